@@ -37,7 +37,11 @@ function fill(main: ApiServer): void {
     message: 'Liveness probe failed: connection refused',
     count: 7,
     lastTimestamp: finishedAt,
-    involvedObject: { name: 'checkout-7d9f-0' },
+    involvedObject: {
+      kind: 'Pod',
+      name: 'checkout-7d9f-0',
+      uid: main.store.get('api/v1/pods', 'default', 'checkout-7d9f-0')?.metadata?.uid,
+    },
   })
   main.store.put('api/v1/services', {
     kind: 'Service',

@@ -20,12 +20,20 @@ export function toRelativeWords(moment: Date, now: Date, locale?: string): strin
   return relativeTimeFormat(locale).format(Math.trunc(seconds / size), unit)
 }
 
+interface RelativeTimeProps {
+  readonly at: string | Date
+  /** It has happened: a foreign clock that is ahead of ours does not put it into the future. */
+  readonly isPast?: boolean
+}
+
 /** A moment as its distance from now, with the moment itself on hover. */
-export function RelativeTime({ at }: { at: string | Date }) {
+export function RelativeTime({ at, isPast = false }: RelativeTimeProps) {
   const locale = useLocale()
   const date = useDate()
   const moment = new Date(at)
-  const words = useNow(now => (Number.isNaN(moment.getTime()) ? String(at) : toRelativeWords(moment, now, locale)))
+  const words = useNow(now =>
+    Number.isNaN(moment.getTime()) ? String(at) : toRelativeWords(isPast && moment > now ? now : moment, now, locale),
+  )
   if (Number.isNaN(moment.getTime())) return words
   return (
     <time dateTime={moment.toISOString()} title={date(moment)}>

@@ -1,4 +1,5 @@
 import { AppError } from '@portico/core/common'
+import type { IncomingMessage } from 'node:http'
 import { isIP, type LookupFunction } from 'node:net'
 import type { WebSocket } from 'ws'
 import { innerAddress, isInnerAddress } from './address-guard.ts'
@@ -15,6 +16,8 @@ export interface SocketRequest {
 }
 
 const maxPayload = 16 * 2 ** 20
+const maxRefusalBytes = 2 ** 16
+const refusalTimeoutMs = 5000
 
 /** A WebSocket, open, and paused until somebody reads it. The library is loaded with the first one. */
 export async function openSocket(url: URL, request: SocketRequest): Promise<WebSocket> {
@@ -41,16 +44,37 @@ export async function openSocket(url: URL, request: SocketRequest): Promise<WebS
       resolve(socket)
     })
     socket.once('unexpected-response', (_request, response) => {
-      response.resume()
-      reject(refused(url, response.statusCode ?? 502))
-      socket.terminate()
+      void saidIn(response).then(said => {
+        reject(refused(url, response.statusCode ?? 502, said))
+        socket.terminate()
+      })
     })
     socket.on('error', cause => reject(cause instanceof AppError ? cause : unreachable(url, cause)))
   })
 }
 
-function refused({ host }: URL, status: number) {
-  return new AppError('BadGatewayError', `${host} answered the WebSocket with status ${status}`, {
+/** Why a host refuses, where it says so: the `message` of its JSON. */
+async function saidIn(response: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  const timer = setTimeout(() => response.destroy(), refusalTimeoutMs)
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes > maxRefusalBytes) return undefined
+    }
+    const { message } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { message?: unknown }
+    return typeof message === 'string' && message !== '' ? message : undefined
+  } catch {
+    return undefined
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function refused({ host }: URL, status: number, said: string | undefined) {
+  return new AppError('BadGatewayError', said ?? `${host} answered the WebSocket with status ${status}`, {
     status: status === 401 || status === 403 || status === 404 ? status : 502,
     code: 'core.socket-refused',
   })

@@ -6,7 +6,8 @@ export const WireObject = z.looseObject({})
 
 export const FetchError = z.union([
   z.object({ errorType: z.literal('FETCH_ERROR'), message: z.string() }),
-  z.object({ errorType: z.string(), statusCode: z.int(), resourcePath: z.string() }),
+  // The message is the API server's own sentence, where it has sent one.
+  z.object({ errorType: z.string(), statusCode: z.int(), resourcePath: z.string(), message: z.string().exactOptional() }),
 ])
 export type FetchError = z.output<typeof FetchError>
 

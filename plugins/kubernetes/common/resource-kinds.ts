@@ -6,6 +6,8 @@ export interface ResourceType {
   readonly group: string
   readonly apiVersion: string
   readonly plural: string
+  /** Its objects are in no namespace. */
+  readonly isClusterWide?: boolean
 }
 
 const core = (plural: string): ResourceType => ({ objectType: plural, group: '', apiVersion: 'v1', plural })
@@ -27,7 +29,7 @@ export const knownResourceTypes: readonly ResourceType[] = [
   of('apps', 'statefulsets'),
   of('apps', 'daemonsets'),
   core('secrets'),
-  core('persistentvolumes'),
+  { ...core('persistentvolumes'), isClusterWide: true },
   core('persistentvolumeclaims'),
 ]
 
@@ -38,12 +40,10 @@ export const defaultObjectTypes: readonly string[] = knownResourceTypes
   .map(({ objectType }) => objectType)
   .filter(type => !optionalTypes.has(type))
 
-const clusterWide = new Set(['persistentvolumes'])
-
 /** The path of a list: of one namespace, or of all. */
-export function listPath({ group, apiVersion, plural }: ResourceType, namespace?: string): string {
+export function listPath({ group, apiVersion, plural, isClusterWide = false }: ResourceType, namespace?: string): string {
   const base =
     group === '' ? `/api/${encodeURIComponent(apiVersion)}` : `/apis/${encodeURIComponent(group)}/${encodeURIComponent(apiVersion)}`
-  const inside = namespace === undefined || clusterWide.has(plural) ? '' : `/namespaces/${encodeURIComponent(namespace)}`
+  const inside = namespace === undefined || isClusterWide ? '' : `/namespaces/${encodeURIComponent(namespace)}`
   return `${base}${inside}/${encodeURIComponent(plural)}`
 }

@@ -1,4 +1,5 @@
 import { AppError, inputError, notAllowedError, notFoundError } from '@portico/core/common'
+import type { FetchError } from '@portico/kubernetes/common'
 
 /** The entity is not in the catalog, or not for this caller: the two are not told apart. */
 export function entityNotVisible(ref: string) {
@@ -58,13 +59,18 @@ export function clusterFailed(message: string, options: { readonly cause?: unkno
   return new AppError('ClusterError', message, { code: 'kubernetes.cluster-failed', ...options })
 }
 
-/** A watch is not allowed, or the token is not good any more. */
-export function watchRefused(cluster: string, plural: string, status: number) {
-  const code = status === 401 ? unauthorizedCode : 'kubernetes.cluster-failed'
-  return new AppError('ClusterError', `${cluster} does not let ${plural} be followed: status ${status}`, { code })
+/** A watch is not allowed, there is no such kind any more, or the token is not good any more. @param said the API server's own sentence */
+export function watchRefused(cluster: string, plural: string, status: number, said: string | undefined) {
+  const code = status === 401 ? unauthorizedCode : status === 403 || status === 404 ? kindRefusedCode : 'kubernetes.cluster-failed'
+  return new AppError('ClusterError', `${cluster} does not let ${plural} be followed: ${said ?? `status ${status}`}`, { code })
 }
 
 const unauthorizedCode = 'kubernetes.unauthorized'
+const kindRefusedCode = 'kubernetes.kind-refused'
+
+export function isKindRefused(error: unknown): boolean {
+  return error instanceof AppError && error.code === kindRefusedCode
+}
 
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof AppError && error.code === unauthorizedCode
@@ -77,6 +83,11 @@ export function credentialsMissing(message: string, options: { readonly cause?: 
 
 export function tooManyObjects(path: string, max: number) {
   return clusterFailed(`${path} has more than ${max} objects. Narrow the label selector of the entity, or set its namespace`)
+}
+
+/** Why a list failed, in words. */
+export function toWords(error: FetchError): string {
+  return error.message ?? ('statusCode' in error ? `the API server answered with status ${error.statusCode}` : error.errorType)
 }
 
 /** The message of any error, without its stack. */

@@ -34,21 +34,23 @@ export function createHealthCache(objects: EntityObjects) {
   }
 
   /** @param key who asks, as far as the answer depends on it */
-  return async (
+  async function ask(
     ref: string,
     entity: Entity,
     { caller, auth, key }: { readonly caller: Principal; readonly auth: RequestAuth; readonly key: string },
-  ) => {
+  ) {
     if (!hasKubernetes(entity)) return undefined
     const id = `${ref} ${key}`
     let found = cache.get(id)
     if (!found) {
       found = inTurn(() => objects.healthOf({ entity, auth, caller }))
-      found.catch(() => cache.delete(id))
+      found.catch(() => cache.get(id) === found && cache.delete(id))
       cache.set(id, found)
     }
     return found
   }
+
+  return { ask, reset: () => cache.clear() }
 }
 
 export type HealthCache = ReturnType<typeof createHealthCache>

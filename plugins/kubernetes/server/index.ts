@@ -3,6 +3,7 @@ import { defineServerPlugin } from '@portico/core/server'
 import { kubernetesApi, kubernetesPermissions, namespaceResourceType, type RequestAuth } from '@portico/kubernetes/common'
 import { createClusterClient } from './api/cluster-client.ts'
 import { createConnections } from './api/connections.ts'
+import { createDiscovery } from './api/discovery.ts'
 import { createAuth } from './auth/create-auth.ts'
 import type { ClusterDetails } from './clusters/cluster.ts'
 import { createClusters } from './clusters/clusters.ts'
@@ -30,12 +31,9 @@ export const kubernetesPlugin = defineServerPlugin({
     const current = () => section
     const env = process.env
     const auth = createAuth({ env })
+    const discovery = createDiscovery()
     const connections = createConnections({ allow: server.readable })
     const clusters = createClusters({ section: current, catalog, googleToken: auth.googleToken, env, log })
-    onConfig('kubernetes', changed => {
-      section = changed
-      clusters.reset()
-    })
     const duration = meter.createHistogram('portico.kubernetes.request.duration', {
       unit: 's',
       description: 'Time until the API server of a cluster answers',
@@ -43,12 +41,16 @@ export const kubernetesPlugin = defineServerPlugin({
     const onAnswer = (cluster: string, status: number | 'failed', seconds: number) => duration.record(seconds, { cluster, status })
     const timeoutOf = (cluster: ClusterDetails) => cluster.timeout ?? section.timeout
     const clientOf = (cluster: ClusterDetails, requestAuth: RequestAuth, authorization?: string) =>
-      createClusterClient(cluster, requestAuth, { connections, auth, timeoutMs: timeoutOf(cluster), authorization, onAnswer })
+      createClusterClient(cluster, requestAuth, { connections, auth, discovery, timeoutMs: timeoutOf(cluster), authorization, onAnswer })
     const access = createNamespaceAccess({ permissions, isOn: () => section.namespacePermissions })
     permissions.loadWith(namespaceResourceType, loadPlaces)
     const objects = createEntityObjects({ section: current, clusters, clientOf, access })
     const live = createLive({ section: current, objects, clientOf, access, log })
     const health = createHealthCache(objects)
+    onConfig('kubernetes', changed => {
+      section = changed
+      for (const each of [clusters, health, live]) each.reset()
+    })
     const proxy = createProxy({ clusters, clientOf, access, permissions, audit })
     const connect = createConnect({ proxy, connections, audit, timeoutOf })
     implement(kubernetesApi, kubernetesRoutes({ catalog, permissions, clusters, objects, health, live, proxy, connect }))
@@ -59,7 +61,7 @@ export const kubernetesPlugin = defineServerPlugin({
     const ownCaller = { type: 'service', subject: 'plugin:kubernetes' } as const
     return {
       kubernetes: {
-        healthOf: async entity => (await health(entityRefOf(entity), entity, { caller: ownCaller, auth: {}, key: '' }))?.health,
+        healthOf: async entity => (await health.ask(entityRefOf(entity), entity, { caller: ownCaller, auth: {}, key: '' }))?.health,
       },
     }
   },

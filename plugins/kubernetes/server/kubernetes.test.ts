@@ -248,7 +248,7 @@ test('a cluster gets the token of its own provider, whatever else the request ca
   expect(new Set(other.seen.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer right']))
 })
 
-test('errors are named by their status; a token that is no longer good is replaced once, then the row says 401', async () => {
+test('errors are named by their status and say what the API server says; a token that is no longer good is replaced once, then the row says 401', async () => {
   main.forbidden.add('secrets')
   main.setTokens(['another'])
   const refused = await itemOf('pay', 'main')
@@ -256,12 +256,19 @@ test('errors are named by their status; a token that is no longer good is replac
     errorType: 'UNAUTHORIZED_ERROR',
     statusCode: 401,
     resourcePath: '/api/v1/pods?labelSelector=backstage.io%2Fkubernetes-id%3Dpay',
+    message: 'Unauthorized',
   })
   expect(main.seen.filter(({ url }) => url.startsWith('/api/v1/pods'))).toHaveLength(2)
   main.setTokens(['main-token'])
   const { errors, resources } = (await itemOf('pay', 'main'))!
   expect(errors).toEqual([
-    { errorType: 'UNKNOWN_ERROR', statusCode: 403, resourcePath: '/api/v1/secrets?labelSelector=backstage.io%2Fkubernetes-id%3Dpay' },
+    {
+      errorType: 'UNKNOWN_ERROR',
+      statusCode: 403,
+      resourcePath: '/api/v1/secrets?labelSelector=backstage.io%2Fkubernetes-id%3Dpay',
+      message:
+        'secrets is forbidden: User "system:serviceaccount:default:portal" cannot list resource "secrets" in API group "" at the cluster scope',
+    },
   ])
   expect(resources.map(({ type }) => type)).toEqual(['pods', 'deployments', 'replicasets'])
   main.forbidden.clear()
@@ -330,7 +337,7 @@ test('the health of entities is told for many at once, and only of those who say
     body: { entityRefs: [ref('pay'), ref('elsewhere'), ref('none')], auth: {} },
   })
   expect(items).toEqual([
-    { entityRef: ref('pay'), health: { state: 'error', pods: 3, readyPods: 2, workloads: 1, problems: 2 }, errors: 4 },
+    { entityRef: ref('pay'), health: { state: 'error', pods: 3, readyPods: 2, workloads: 1, problems: 1 }, errors: 4 },
     { entityRef: ref('elsewhere'), health: { state: 'ok', pods: 1, readyPods: 1, workloads: 1, problems: 0 }, errors: 4 },
   ])
 })

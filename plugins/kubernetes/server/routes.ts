@@ -81,7 +81,7 @@ export function kubernetesRoutes({
       const entities = await visible(caller, refs)
       const key = hash('sha256', JSON.stringify([auth, principalName(caller)]))
       const found = await Promise.all(
-        entities.map((entity, at) => entity && health(refs[at]!, entity, { caller, auth: auth as RequestAuth, key })),
+        entities.map((entity, at) => entity && health.ask(refs[at]!, entity, { caller, auth: auth as RequestAuth, key })),
       )
       return { items: found.flatMap((each, at) => (each ? [{ entityRef: refs[at]!, ...each }] : [])) }
     },

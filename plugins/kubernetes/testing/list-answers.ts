@@ -43,21 +43,30 @@ export function answerList(store: ObjectStore, response: ServerResponse, url: UR
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** A watch: what changed since a version, then each change as it happens, and bookmarks where they are allowed. */
+/** A watch: what changed since a version, then each change as it happens. As the real one, it answers at once and may then be silent for long. */
 export function answerWatch(store: ObjectStore, response: ServerResponse, url: URL, resource: string, namespace: string | undefined): void {
   const test = testOf(url, namespace)
   if (!test) return status(response, 400, 'BadRequest', 'unable to parse requirement: found unexpected character')
   const past = store.since(Number(url.searchParams.get('resourceVersion') ?? store.version()))
-  response.writeHead(200, { 'content-type': 'application/json', 'transfer-encoding': 'chunked' })
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.flushHeaders()
   const write = (type: string, object: object) => response.write(`${JSON.stringify({ type, object })}\n`)
   // A version that is too old is told in the stream, as the real server does.
   if (!past) {
     write('ERROR', { kind: 'Status', code: 410, reason: 'Expired', message: 'too old resource version' })
     return void response.end()
   }
-  const tell = (change: StoredChange) => void (change.resource === resource && test(change.object) && write(change.type, change.object))
+  const tell = (change: StoredChange) => {
+    const type = change.resource === resource ? typeFor(change, test) : undefined
+    if (type !== undefined) write(type, change.object)
+  }
   past.forEach(tell)
-  if (url.searchParams.get('allowWatchBookmarks') === 'true')
-    write('BOOKMARK', { kind: 'Bookmark', metadata: { resourceVersion: String(store.version()) } })
   response.on('close', store.subscribe(tell))
+}
+
+/** For who follows a selection, an object that begins to fit it is added, and one that fits it no longer is deleted. */
+function typeFor({ type, object, before }: StoredChange, test: Test): StoredChange['type'] | undefined {
+  const fitted = before !== undefined && test(before)
+  if (type === 'DELETED' || !test(object)) return fitted ? 'DELETED' : undefined
+  return fitted ? 'MODIFIED' : 'ADDED'
 }

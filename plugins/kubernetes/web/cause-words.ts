@@ -14,7 +14,9 @@ interface WordsContext {
 /** One cause in words, without what the cluster itself says. */
 export function toCauseWords(cause: Cause, { text, locale, now }: WordsContext): string {
   const { code, reason, exitCode, signal, count = 0, of = 0, limit, image, container } = cause
-  const ago = cause.at === undefined ? '' : toRelativeWords(new Date(cause.at), now, locale)
+  const at = new Date(cause.at ?? '')
+  // The clocks of clusters may be ahead of ours, and ours moves on twice a minute.
+  const ago = cause.at === undefined ? '' : toRelativeWords(at > now ? now : at, now, locale)
   switch (code) {
     case 'exited':
       if (exitCode === undefined) return text(causeMessages.killed, { signal: signal ?? '?' })

@@ -48,7 +48,7 @@ test('Kubernetes is a tab of the entity page that shows clusters and workloads, 
   expect(await screen.findByRole('link', { name: 'Kubernetes' })).toBeDefined()
   const section = await screen.findByRole('region', { name: 'Main' })
   expect(within(section).getByText('Failing')).toBeDefined()
-  expect(within(section).getByText('Workloads: 1, pods ready: 1/2 · Need attention: 2')).toBeDefined()
+  expect(within(section).getByText('Workloads: 1, pods ready: 1/2 · Need attention: 1')).toBeDefined()
   const row = within(section).getByRole('row', { name: /^pay / })
   expect(row.textContent).toContain('Degraded')
   expect(row.textContent).toContain('1 of 2 ready, CrashLoopBackOff, exit 137, out of memory (limit 256Mi), 4 restarts, last 2 hours ago')
@@ -87,6 +87,84 @@ test('loading, no clusters, nothing found and a failing cluster each say so [K8S
     'main did not answer within 10 s',
   )
   expect(within(failing.screen.getByRole('region', { name: 'other' })).getByRole('row', { name: /^pay / })).toBeDefined()
+})
+
+test('refusals are told once, in the words of the API server and with what to do', async () => {
+  const paths = ['/api/v1/pods', '/api/v1/services', '/apis/apps/v1/deployments']
+  const forbidden = paths.map(path => {
+    const plural = path.split('/').at(-1)!
+    return {
+      errorType: 'UNKNOWN_ERROR',
+      statusCode: 403,
+      resourcePath: `${path}?labelSelector=x`,
+      message: `${plural} is forbidden: at the cluster scope`,
+    }
+  })
+  const missing = {
+    errorType: 'NOT_FOUND',
+    statusCode: 404,
+    resourcePath: '/apis/argoproj.io/v1/rollouts?labelSelector=x',
+    message: 'not found',
+  }
+  const inside = {
+    errorType: 'UNKNOWN_ERROR',
+    statusCode: 403,
+    resourcePath: '/api/v1/namespaces/shop/pods',
+    message: 'pods is forbidden in "shop"',
+  }
+  const { screen, send } = open({
+    events: [
+      { event: 'clusters', data: { items: [main] } },
+      { event: 'objects', data: { ...objects, resources: [], podMetrics: [], errors: [...forbidden, missing] } },
+    ],
+  })
+  const alert = await screen.findByRole('alert', { name: 'This cluster could not be read' })
+  const lines = () =>
+    within(alert)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  expect(lines()).toEqual([
+    expect.stringMatching(/^pods is forbidden: at the cluster scopeThe same for services, deployments\./),
+    expect.stringMatching(/^rollouts: not found.*kubernetes\.apiVersionOverrides/),
+  ])
+  expect(lines()[0]).toContain('set the annotation backstage.io/kubernetes-namespace of the entity to that namespace')
+  send({ event: 'objects', data: { ...objects, resources: [], podMetrics: [], errors: [inside] } })
+  await eventually(() => expect(lines()).toEqual([expect.stringContaining('pods is forbidden in "shop"')]))
+  expect(lines()[0]).not.toContain('kubernetes-namespace')
+})
+
+test('the first problems are listed, how many more there are is said, and leads to all of them', async () => {
+  const resources = Array.from({ length: 5 }, (_, at) => podShape({ name: `alone-${at}`, entity: 'pay', statuses: [crashLoop()] }))
+  const { screen, user } = open({
+    events: [
+      { event: 'clusters', data: { items: [main] } },
+      { event: 'objects', data: { ...objects, resources: [{ type: 'pods', resources }], podMetrics: [] } },
+    ],
+  })
+  const list = within(await screen.findByRole('list', { name: 'Needs attention' }))
+  expect(list.getAllByRole('listitem')).toHaveLength(4)
+  await user.click(list.getByRole('link', { name: '2 more' }))
+  await eventually(() => expect(list.getAllByRole('listitem')).toHaveLength(5))
+  expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Only problems' }).checked).toBe(true)
+})
+
+test('what was made by a clock that is ahead of ours was made now, not in the future', async () => {
+  const creationTimestamp = new Date(Date.now() + 90_000).toISOString()
+  const pod = podShape({
+    name: 'early',
+    entity: 'pay',
+    metadata: { creationTimestamp },
+    statuses: [crashLoop({ finishedAt: creationTimestamp })],
+  })
+  const { screen } = open({
+    path: '/catalog/default/component/pay/kubernetes?view=pods',
+    events: [
+      { event: 'clusters', data: { items: [main] } },
+      { event: 'objects', data: { ...objects, resources: [{ type: 'pods', resources: [pod] }], podMetrics: [] } },
+    ],
+  })
+  const row = await screen.findByRole('row', { name: /^early / })
+  expect(row.textContent).toMatch(/4 restarts, last now.*now$/)
 })
 
 test('changes of the cluster are shown as they come, and what was there stays', async () => {
@@ -129,6 +207,15 @@ test('changes of the cluster are shown as they come, and what was there stays', 
   await eventually(() => expect(screen.queryByRole('row', { name: /^pay / })).toBeNull())
   send({ event: 'state', data: { cluster: 'main', isLive: false, message: 'the connection was closed' } })
   expect(await screen.findByText('Changes are not followed now: the connection was closed')).toBeDefined()
+  const mark = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+  expect(mark()).toContain('Reconnecting')
+  // A list that is read again meanwhile is not yet a connection.
+  send({ event: 'objects', data: objects })
+  await screen.findByRole('row', { name: /^pay / })
+  expect(mark()).toContain('Reconnecting')
+  send({ event: 'state', data: { cluster: 'main', isLive: true } })
+  await eventually(() => expect(mark()).toContain('Live'))
+  expect(screen.queryByText(/Changes are not followed now/)).toBeNull()
 })
 
 test('views, the filter and only problems narrow what is shown, and are in the address', async () => {

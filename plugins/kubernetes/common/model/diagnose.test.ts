@@ -11,8 +11,9 @@ import {
 import { expect, test } from 'vitest'
 import { containerNames, containersOf, diagnosePod } from './diagnose-pod.ts'
 import { diagnoseObject } from './diagnose-workload.ts'
+import { diagnoseWorkload } from './workloads.ts'
 import { healthOf } from './health.ts'
-import type { KubeEvent } from './kube-object.ts'
+import type { Fields, KubeEvent } from './kube-object.ts'
 import { createOwnership } from './ownership.ts'
 import { parseQuantity } from './quantity.ts'
 
@@ -238,6 +239,59 @@ test('pods are found through replica sets, also where owners lead in a circle; h
     },
   ]
   expect(createOwnership(groups).podsOf({ metadata: { uid: 'd' } }).length).toBeGreaterThanOrEqual(2)
-  expect(healthOf(groups, now)).toEqual({ state: 'error', pods: 2, readyPods: 1, workloads: 1, problems: 2 })
+  expect(healthOf(groups, now)).toEqual({ state: 'error', pods: 2, readyPods: 1, workloads: 1, problems: 1 })
   expect(healthOf([], now)).toMatchObject({ state: 'unknown', pods: 0 })
+})
+
+test('a workload whose pods fail is degraded, and failing where none of them is ready; one that only starts is neither', () => {
+  const rolling = [{ type: 'Progressing', status: 'True', reason: 'ReplicaSetUpdated' }]
+  const deployment = (ready: number) => deploymentShape({ name: 'pay', entity: 'pay', replicas: 2, ready, status: { conditions: rolling } })
+  const diagnosed = (ready: number, ...pods: ReturnType<typeof pod>[]) =>
+    diagnoseWorkload('deployments', deployment(ready), pods, each => diagnosePod(each, { now }))
+  expect(diagnosed(0, pod({ name: 'a', statuses: [crashLoop()] }))).toMatchObject({ state: 'error', reason: 'Degraded' })
+  expect(diagnosed(1, pod({ name: 'a' }), pod({ name: 'b', statuses: [crashLoop()] }))).toMatchObject({ state: 'warning' })
+  expect(diagnosed(0, pod({ name: 'a', phase: 'Pending', statuses: [] }))).toMatchObject({ state: 'running', reason: 'RollingOut' })
+})
+
+test('workloads are what has pods: replica sets and custom resources on their own too; a failing pod counts with its workload', () => {
+  const owned = (uid: string) => ({ kind: 'X', name: uid, uid })
+  const custom = (kind: string, uid: string, status: Fields = {}) => ({ kind, metadata: { name: uid, uid }, status })
+  const health = healthOf(
+    [
+      {
+        type: 'pods',
+        resources: [
+          pod({ name: 'a', owner: owned('rs') }),
+          pod({ name: 'b', owner: owned('cr'), statuses: [crashLoop()] }),
+          pod({ name: 'alone', statuses: [crashLoop()] }),
+        ],
+      },
+      { type: 'replicasets', resources: [{ metadata: { name: 'rs', uid: 'rs' }, spec: { replicas: 1 }, status: { readyReplicas: 1 } }] },
+      {
+        type: 'customresources',
+        resources: [
+          custom('Database', 'cr'),
+          custom('Rollout', 'rollout', { phase: 'Healthy' }),
+          custom('Certificate', 'tls', { conditions: [{ type: 'Ready', status: 'False' }] }),
+        ],
+      },
+    ],
+    now,
+  )
+  // The database with its pod, the pod of nobody, and the certificate, which is no workload.
+  expect(health).toEqual({ state: 'error', pods: 3, readyPods: 1, workloads: 3, problems: 3 })
+})
+
+test('the conditions of an autoscaler of autoscaling/v1 are read from its annotation', () => {
+  const scaler = (conditions: string) => ({
+    metadata: { annotations: { 'autoscaling.alpha.kubernetes.io/conditions': conditions } },
+    spec: { maxReplicas: 5 },
+    status: { currentReplicas: 5 },
+  })
+  const limited = [{ type: 'ScalingLimited', status: 'True', reason: 'TooManyReplicas' }]
+  expect(diagnoseObject('horizontalpodautoscalers', scaler(JSON.stringify(limited)))).toMatchObject({
+    state: 'warning',
+    reason: 'AtMaximum',
+  })
+  expect(diagnoseObject('horizontalpodautoscalers', scaler('{not JSON'))).toMatchObject({ state: 'ok' })
 })

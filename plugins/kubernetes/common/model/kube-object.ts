@@ -71,12 +71,34 @@ export interface KubeCondition {
   readonly lastTransitionTime?: string
 }
 
+/** Where autoscaling/v1 has the conditions of an autoscaler, as JSON. */
+const scalerConditions = 'autoscaling.alpha.kubernetes.io/conditions'
+
+/** The conditions of an object. */
+export function conditionsOf({ status, metadata }: KubeObject): readonly KubeCondition[] {
+  const written = metadata?.annotations?.[scalerConditions]
+  if (status?.['conditions'] !== undefined || typeof written !== 'string') return listOf<KubeCondition>(status?.['conditions'])
+  try {
+    return listOf<KubeCondition>(JSON.parse(written))
+  } catch {
+    return []
+  }
+}
+
 /** A condition of an object, by its type. */
 export function conditionOf(object: KubeObject, type: string): KubeCondition | undefined {
-  return listOf<KubeCondition>(object.status?.['conditions']).find(each => each.type === type)
+  return conditionsOf(object).find(each => each.type === type)
 }
 
 /** Names an object among all of a cluster. */
 export function objectKey({ metadata = {} }: KubeObject): string {
   return metadata.uid ?? `${metadata.namespace ?? ''}/${metadata.name ?? ''}`
+}
+
+/** Where a pod that the kubelet has from a file says so. */
+const mirrorAnnotation = 'kubernetes.io/config.mirror'
+
+/** The uid by which events name an object: for a pod that the kubelet has from a file, that of the file. */
+export function eventUidOf({ metadata = {} }: KubeObject): string | undefined {
+  return metadata.annotations?.[mirrorAnnotation] ?? metadata.uid
 }

@@ -1,11 +1,12 @@
 import { AppError } from '@portico/core/common'
 import type { StreamAnswer } from '@portico/core/server/outbound'
-import type { Fields, RequestAuth } from '@portico/kubernetes/common'
+import { textOf, type Fields, type RequestAuth } from '@portico/kubernetes/common'
 import type { Readable } from 'node:stream'
 import type { Auth } from '../auth/create-auth.ts'
 import type { ClusterDetails } from '../clusters/cluster.ts'
-import { clusterFailed } from '../errors.ts'
+import { clusterFailed, messageOf } from '../errors.ts'
 import type { Connections } from './connections.ts'
+import { createDiscovery, type Discovery } from './discovery.ts'
 
 export interface ClusterRequest {
   readonly method?: string
@@ -39,12 +40,23 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'its host is not known',
   EHOSTUNREACH: 'there is no route to it',
   ECONNRESET: 'the connection was closed',
+  EPIPE: 'the connection was closed',
+  ERR_STREAM_PREMATURE_CLOSE: 'the connection was closed',
+  ERR_HTTP2_STREAM_CANCEL: 'the connection was closed',
+  ERR_HTTP2_STREAM_ERROR: 'the connection was closed',
+  ERR_HTTP2_SESSION_ERROR: 'the connection was closed',
+  ERR_HTTP2_GOAWAY_SESSION: 'the connection was closed',
+  ERR_HTTP2_INVALID_SESSION: 'the connection was closed',
+  ETIMEDOUT: 'it does not answer',
+  EAI_AGAIN: 'its host cannot be looked up now',
 }
 
 interface ClientDependencies {
   readonly connections: Connections
   readonly auth: Auth
   readonly timeoutMs: number
+  /** What is known of the kinds that clusters serve; none by default. */
+  readonly discovery?: Discovery
   /** Told how long each answer took. */
   readonly onAnswer?: ((cluster: string, status: number | 'failed', seconds: number) => void) | undefined
   /** Sent in place of the credentials of the provider. */
@@ -53,7 +65,7 @@ interface ClientDependencies {
 
 /** Calls the API server of one cluster with the credentials of its provider. */
 export function createClusterClient(cluster: ClusterDetails, requestAuth: RequestAuth, dependencies: ClientDependencies) {
-  const { connections, auth, timeoutMs } = dependencies
+  const { connections, auth, timeoutMs, discovery = createDiscovery() } = dependencies
   const base = new URL(cluster.url)
 
   async function authorizationOf(isRefused: boolean): Promise<string | undefined> {
@@ -110,8 +122,26 @@ export function createClusterClient(cluster: ClusterDetails, requestAuth: Reques
 
   return {
     cluster,
+    discovery,
     open,
     urlOf,
+    /** For an answer that goes on: it must begin within the timeout, and may be silent from then on. */
+    async follow(path: string, request: ClusterRequest & { readonly signal: AbortSignal }): Promise<StreamAnswer> {
+      const late = new AbortController()
+      const timer = setTimeout(() => late.abort(new DOMException('no answer', 'TimeoutError')), timeoutMs).unref()
+      try {
+        return await open(path, { ...request, signal: AbortSignal.any([request.signal, late.signal]) })
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    /** What the API server says in an answer that is no success: the message of its `Status`. */
+    async saidIn({ body }: StreamAnswer): Promise<string | undefined> {
+      const text = await collect(body, maxErrorBytes, cluster.name).catch(() => '')
+      return textOf(toObject(text)?.['message'])
+    },
+    /** A failure of the connection, in words. */
+    inWords: (error: unknown, signal?: AbortSignal) => inWords(error, cluster, signal, timeoutMs),
     authorization: () => authorizationOf(false),
     async json(path: string, request: ClusterRequest = {}): Promise<JsonAnswer> {
       const { status, headers, body } = await open(path, request)
@@ -138,10 +168,11 @@ function inWords(error: unknown, { name, url }: ClusterDetails, signal: AbortSig
     const isTimeout = (signal.reason as { name?: string } | undefined)?.name === 'TimeoutError'
     return isTimeout ? clusterFailed(`${name} did not answer within ${timeoutMs / 1000} s`) : (signal.reason as Error)
   }
-  const code = (error instanceof AppError ? (error.cause as NodeJS.ErrnoException | undefined)?.code : undefined) ?? ''
-  const words = reasons[code]
-  if (words !== undefined) return clusterFailed(`${name} (${new URL(url).host}) cannot be reached: ${words}`, { cause: error })
-  return error instanceof Error ? error : clusterFailed(String(error))
+  const failed = error instanceof AppError ? error.cause : error
+  const code = (failed as NodeJS.ErrnoException | undefined)?.code ?? ''
+  const words = reasons[code] ?? (error instanceof AppError ? undefined : `the connection failed (${code || messageOf(error)})`)
+  if (words === undefined) return error as AppError
+  return clusterFailed(`${name} (${new URL(url).host}) cannot be reached: ${words}`, { cause: error })
 }
 
 async function collect(body: Readable, maxBytes: number, what: string): Promise<string> {

@@ -58,6 +58,7 @@ export function createConnections({ allow, podFolder = defaultPodFolder }: Conne
       let connection = open.get(key)
       if (!connection) {
         connection = createStreamRequest({
+          multiplexes: true,
           verifiesCertificate: !cluster.skipTLSVerify,
           ...(ca !== undefined && { ca }),
           ...(isGuarded(cluster) && { lookup: createGuardedLookup() }),

@@ -1,4 +1,4 @@
-import { listOf, listPath, type FetchError, type KubeObject, type ResourceType } from '@portico/kubernetes/common'
+import { listOf, listPath, textOf, type FetchError, type Fields, type KubeObject, type ResourceType } from '@portico/kubernetes/common'
 import { messageOf, tooManyObjects } from '../errors.ts'
 import { toSentObject } from '../objects/sent-object.ts'
 import type { ClusterClient } from './cluster-client.ts'
@@ -10,22 +10,42 @@ export interface ListRequest {
   readonly signal?: AbortSignal | undefined
 }
 
-export type ListResult =
-  | { readonly items: readonly KubeObject[]; readonly resourceVersion: string | undefined; readonly error?: undefined }
-  | { readonly error: FetchError }
+/** The objects of one type, and the version of the list from which changes can be followed. */
+export interface ListedObjects {
+  readonly type: ResourceType
+  readonly items: readonly KubeObject[]
+  readonly resourceVersion: string | undefined
+  readonly error?: undefined
+}
+
+export type ListResult = ListedObjects | { readonly error: FetchError }
 
 const pageSize = 500
 const maxObjects = 20_000
+const maxMessageLength = 2000
 
-/** All objects of a type that fit a selector, page by page. A failure is a value: it costs this list and no other. */
+/**
+ * All objects of a type that fit a selector, page by page, in the version that the cluster serves. A failure is a value: it costs this list and
+ * no other.
+ */
 export async function listObjects(client: ClusterClient, request: ListRequest): Promise<ListResult> {
-  const path = listPath(request.type, request.namespace)
+  const { discovery } = client
+  const known = discovery.known(client, request.type)
   try {
-    return await readPages(client, path, request, true)
+    const found = await readPages(client, { ...request, type: known }, true)
+    if (!isNotFound(found)) return found
+    // An older cluster serves another version, and what is in no namespace is not found in one.
+    const served = await discovery.find(client, request.type, request.signal)
+    const isElsewhere = served && listPath(served, request.namespace) !== listPath(known, request.namespace)
+    return isElsewhere ? await readPages(client, { ...request, type: served }, true) : found
   } catch (error) {
     if (isCallerGone(request.signal)) throw error
     return { error: { errorType: 'FETCH_ERROR', message: messageOf(error) } }
   }
+}
+
+function isNotFound({ error }: ListResult): boolean {
+  return error !== undefined && 'statusCode' in error && error.statusCode === 404
 }
 
 /** The caller went away; a timeout is a failure of the cluster. */
@@ -33,8 +53,9 @@ function isCallerGone(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true && (signal.reason as { name?: string } | undefined)?.name !== 'TimeoutError'
 }
 
-async function readPages(client: ClusterClient, path: string, request: ListRequest, mayRestart: boolean): Promise<ListResult> {
+async function readPages(client: ClusterClient, request: ListRequest, mayRestart: boolean): Promise<ListResult> {
   const { labelSelector, signal, type } = request
+  const path = listPath(type, request.namespace)
   const items: KubeObject[] = []
   let token: string | undefined
   let resourceVersion: string | undefined
@@ -42,8 +63,8 @@ async function readPages(client: ClusterClient, path: string, request: ListReque
     const query = { labelSelector, limit: String(pageSize), continue: token }
     const { status, body } = await client.json(path, { query, signal })
     // The list grew old while it was read: from the beginning, once.
-    if (status === 410 && token !== undefined && mayRestart) return readPages(client, path, request, false)
-    if (status !== 200) return { error: toFetchError(status, `${path}?labelSelector=${encodeURIComponent(labelSelector)}`) }
+    if (status === 410 && token !== undefined && mayRestart) return readPages(client, request, false)
+    if (status !== 200) return { error: toFetchError(status, `${path}?labelSelector=${encodeURIComponent(labelSelector)}`, body) }
     const kind = typeof body['kind'] === 'string' ? body['kind'].replace(/List$/, '') : undefined
     const apiVersion = typeof body['apiVersion'] === 'string' ? body['apiVersion'] : undefined
     for (const item of listOf<KubeObject>(body['items']))
@@ -53,7 +74,7 @@ async function readPages(client: ClusterClient, path: string, request: ListReque
     resourceVersion = version
     token = next === token ? undefined : next || undefined
   } while (token !== undefined)
-  return { items, resourceVersion }
+  return { type, items, resourceVersion }
 }
 
 const errorTypes: Readonly<Record<number, string>> = {
@@ -63,6 +84,12 @@ const errorTypes: Readonly<Record<number, string>> = {
   500: 'SYSTEM_ERROR',
 }
 
-export function toFetchError(statusCode: number, resourcePath: string): FetchError {
-  return { errorType: errorTypes[statusCode] ?? 'UNKNOWN_ERROR', statusCode, resourcePath }
+function toFetchError(statusCode: number, resourcePath: string, body: Fields): FetchError {
+  const message = textOf(body['message'])
+  return {
+    errorType: errorTypes[statusCode] ?? 'UNKNOWN_ERROR',
+    statusCode,
+    resourcePath,
+    ...(message !== undefined && { message: message.slice(0, maxMessageLength) }),
+  }
 }

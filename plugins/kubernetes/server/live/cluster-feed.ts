@@ -6,14 +6,14 @@ import {
   type ObjectChange,
   type ObjectSelection,
   type PodMetrics,
+  type ResourceType,
 } from '@portico/kubernetes/common'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { ClusterClient } from '../api/cluster-client.ts'
-import { isUnauthorized, messageOf } from '../errors.ts'
-import type { FetchedObjects, FetchedType } from '../objects/fetch-objects.ts'
+import type { ListedObjects } from '../api/list-objects.ts'
+import { toWords } from '../errors.ts'
 import { fetchUsage, toPodMetrics } from '../objects/metrics.ts'
 import { toSentObject } from '../objects/sent-object.ts'
-import { watchObjects } from './watch-objects.ts'
+import { followKind, type LostWatch } from './follow-kind.ts'
 
 /** What a cluster holds of an entity, as of now. */
 export interface FeedSnapshot {
@@ -22,197 +22,177 @@ export interface FeedSnapshot {
   readonly errors: readonly FetchError[]
 }
 
+/** Whether changes are followed, and if not, why. */
+interface FeedState {
+  readonly isLive: boolean
+  readonly message?: string
+  readonly isUnauthorized?: boolean
+}
+
 export type FeedEvent =
   | { readonly event: 'objects'; readonly snapshot: FeedSnapshot }
   | { readonly event: 'changes'; readonly items: readonly ObjectChange[] }
   | { readonly event: 'metrics'; readonly podMetrics: readonly PodMetrics[] }
-  | { readonly event: 'state'; readonly isLive: boolean; readonly message?: string; readonly isUnauthorized?: boolean }
+  | ({ readonly event: 'state' } & FeedState)
 
 interface FeedOptions {
   readonly client: ClusterClient
+  readonly types: readonly ResourceType[]
   readonly selection: ObjectSelection
   readonly withMetrics: boolean
-  readonly fetch: (signal: AbortSignal) => Promise<FetchedObjects>
   readonly timeoutMs: number
   readonly log: Logger
-  /** How long it waits before it asks a cluster again that could not be read at all; doubled each time. */
+  /** How long it waits before it lists a kind again that could not be listed; doubled each time. */
   readonly retryMs?: number
 }
 
-interface WatchedType {
-  readonly fetched: FetchedType
-  readonly items: Map<string, KubeObject>
+/** What is known of one kind. */
+interface Kind {
+  readonly objectType: string
+  /** Undefined while it has not been listed. */
+  items?: Map<string, KubeObject> | undefined
+  error?: FetchError | undefined
+  lost?: LostWatch | undefined
 }
 
 const batchMs = 150
 const metricsEveryMs = 30_000
-/** What is not watched because there was none of it is looked for again. */
-const listEveryMs = 5 * 60_000
-/** A cluster that could not be read at all is asked again sooner. */
 const firstRetryMs = 5000
-const maxBackoffMs = 30_000
-/** Watched also where there is none yet: they come first. */
-const always = new Set(['pods', 'deployments'])
 
-/** Lists the objects of an entity in one cluster, and then follows them by watches, for any number of listeners. */
-export function createClusterFeed({ client, selection, withMetrics, fetch, timeoutMs, log, retryMs = firstRetryMs }: FeedOptions) {
+/** Lists the objects of an entity in one cluster, and follows every kind by a watch, for any number of listeners. */
+export function createClusterFeed({ client, types, selection, withMetrics, timeoutMs, log, retryMs = firstRetryMs }: FeedOptions) {
   const closing = new AbortController()
+  const { signal } = closing
   const listeners = new Set<(event: FeedEvent) => void>()
-  let round = new AbortController()
-  let watched = new Map<string, WatchedType>()
+  const kinds: readonly Kind[] = types.map(({ objectType }) => ({ objectType }))
   let podMetrics: readonly PodMetrics[] = []
-  let errors: readonly FetchError[] = []
   let pending: ObjectChange[] = []
-  const failing = new Set<WatchedType>()
-  let isTokenRefused = false
+  let isListedAgain = false
   let isReady = false
-  /** How often in a row the cluster could not be read at all. */
-  let failures = 0
-  const timers = new Set<NodeJS.Timeout>()
+  let told: FeedState = { isLive: true }
+  let batch: NodeJS.Timeout | undefined
+  let measuring: NodeJS.Timeout | undefined
 
   const emit = (event: FeedEvent) => listeners.forEach(listener => listener(event))
 
   function snapshot(): FeedSnapshot {
-    const groups = [...watched.values()]
-      .filter(({ items }) => items.size > 0)
-      .map(({ fetched, items }) => ({ type: fetched.type.objectType, resources: [...items.values()] }))
-    return { groups, podMetrics, errors }
+    const groups = kinds.flatMap(({ objectType, items }) => (items?.size ? [{ type: objectType, resources: [...items.values()] }] : []))
+    // A cluster that cannot be reached fails for each kind alike: that is one error.
+    const errors = new Map(kinds.flatMap(({ error }) => (error ? [[JSON.stringify(error), error]] : [])))
+    return { groups, podMetrics, errors: [...errors.values()] }
   }
 
-  /** Lists everything, and begins to follow it. */
-  async function list(): Promise<void> {
-    round.abort()
-    round = new AbortController()
-    const { signal } = round
-    const found = await fetch(AbortSignal.any([signal, closing.signal])).catch((error: unknown) => {
-      // Another list has begun meanwhile.
-      if (!signal.aborted || closing.signal.aborted) throw error
-    })
-    if (!found || signal.aborted) return
-    if (found.types.length === 0 && found.errors.length > 0) return unreadable(found.errors)
-    watched = new Map(
-      found.types.map(fetched => [typeKey(fetched), { fetched, items: new Map(fetched.items.map(item => [objectKey(item), item])) }]),
-    )
-    podMetrics = found.podMetrics
-    errors = found.errors
-    pending = []
-    if (failing.size > 0 || failures > 0) connected()
-    failing.clear()
-    failures = 0
-    // The first time, readers take it themselves when it is ready.
-    if (isReady) emit({ event: 'objects', snapshot: snapshot() })
-    isReady = true
-    for (const type of watched.values())
-      if (type.fetched.resourceVersion !== undefined && (type.items.size > 0 || always.has(type.fetched.type.objectType)))
-        void follow(type, signal)
+  function later(): void {
+    batch ??= setTimeout(flush, batchMs).unref()
   }
 
-  /** Nothing could be read. What is known stays, and the cluster is asked again soon. */
-  function unreadable(found: readonly FetchError[]): void {
-    if (watched.size === 0) errors = found
-    else if (failures === 0) disconnected(toWords(found[0]!), found.some(hasUnauthorized))
-    if (isReady && watched.size === 0) emit({ event: 'objects', snapshot: snapshot() })
-    isReady = true
-    later(() => void relist(), Math.min(retryMs * 2 ** failures, maxBackoffMs))
-    failures += 1
-  }
-
-  const relist = () =>
-    list().catch((error: unknown) => {
-      if (!closing.signal.aborted) log.warn({ error, cluster: client.cluster.name }, 'objects could not be listed again')
-    })
-
-  /** Keeps one watch open. A version that is too old makes everything be listed again. */
-  async function follow(type: WatchedType, signal: AbortSignal): Promise<void> {
-    let resourceVersion = type.fetched.resourceVersion ?? ''
-    let attempts = 0
-    while (!signal.aborted && !closing.signal.aborted) {
-      try {
-        const both = AbortSignal.any([signal, closing.signal])
-        for await (const event of watchObjects(client, { type: type.fetched.type, selection, resourceVersion, signal: both })) {
-          if (event.type === 'GONE') return void relist()
-          attempts = 0
-          recovered(type)
-          resourceVersion = event.object.metadata?.resourceVersion ?? resourceVersion
-          if (event.type !== 'BOOKMARK') apply(type, event.object, event.type === 'DELETED')
-        }
-      } catch (error) {
-        if (signal.aborted || closing.signal.aborted) return
-        lost(type, error)
-        attempts += 1
-      }
-      // Also after a watch that ended well: a server that ends each at once is not asked without a pause.
-      await delay(Math.min(250 * 2 ** attempts, maxBackoffMs), undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
-    }
-  }
-
-  function disconnected(message: string, isRefused: boolean): void {
-    isTokenRefused = isRefused
-    emit({ event: 'state', isLive: false, message, ...(isRefused && { isUnauthorized: true }) })
-  }
-
-  function connected(): void {
-    isTokenRefused = false
-    emit({ event: 'state', isLive: true })
-  }
-
-  /** Told once, and again when it turns out to be the token: the connection breaks first, and the next one is refused. */
-  function lost(type: WatchedType, error: unknown): void {
-    const isFirst = failing.size === 0
-    failing.add(type)
-    const isRefused = isUnauthorized(error)
-    if (isFirst || (isRefused && !isTokenRefused)) disconnected(messageOf(error), isRefused)
-  }
-
-  function recovered(type: WatchedType): void {
-    if (failing.delete(type) && failing.size === 0) connected()
-  }
-
-  function apply(type: WatchedType, object: KubeObject, isDeleted: boolean): void {
-    const sent = toSentObject(object, { type: type.fetched.type.objectType })
-    if (isDeleted) type.items.delete(objectKey(sent))
-    else type.items.set(objectKey(sent), sent)
-    pending.push({ type: type.fetched.type.objectType, isDeleted, object: sent })
-    if (pending.length === 1) later(flush, batchMs)
-  }
-
+  /** What has changed since the last time, as one event. */
   function flush(): void {
+    batch = undefined
     const items = pending
     pending = []
-    if (items.length > 0) emit({ event: 'changes', items })
+    if (isListedAgain) emit({ event: 'objects', snapshot: snapshot() })
+    else if (items.length > 0) emit({ event: 'changes', items })
+    isListedAgain = false
+  }
+
+  /** Readers are told when it turns out otherwise than they know. */
+  function tellState(): void {
+    const lost = kinds.flatMap(kind => kind.lost ?? [])
+    const worst = lost.find(({ isUnauthorized }) => isUnauthorized) ?? lost[0]
+    const state: FeedState = worst
+      ? { isLive: false, message: worst.message, ...(worst.isUnauthorized && { isUnauthorized: true }) }
+      : { isLive: true }
+    const isNews = state.isLive !== told.isLive || state.isUnauthorized !== told.isUnauthorized
+    told = state
+    if (isNews) emit({ event: 'state', ...state })
+  }
+
+  function listed(kind: Kind, found: ListedObjects): void {
+    kind.items = new Map(found.items.map(item => [objectKey(item), item]))
+    kind.error = undefined
+    // A list without a version cannot be followed: it is read again and again.
+    if (found.resourceVersion === undefined) setLost(kind, undefined)
+    changedAsWhole()
+  }
+
+  /** What was known stays if the cluster does not answer. If it answers that there is no such kind, or none for us, it does not. */
+  function failed(kind: Kind, error: FetchError): void {
+    if (kind.items && !isAboutKind(error)) kind.lost = { message: toWords(error), isUnauthorized: isStatus(error, 401) }
+    else {
+      if (JSON.stringify(error) === JSON.stringify(kind.error)) return
+      Object.assign(kind, { items: undefined, error, lost: undefined })
+      changedAsWhole()
+    }
+    tellState()
+  }
+
+  function changedAsWhole(): void {
+    // The first time, readers take it themselves when it is ready.
+    if (!isReady) return
+    isListedAgain = true
+    later()
+  }
+
+  function changed(kind: Kind, object: KubeObject, isDeleted: boolean): void {
+    const sent = toSentObject(object, { type: kind.objectType })
+    if (isDeleted) kind.items?.delete(objectKey(sent))
+    else kind.items?.set(objectKey(sent), sent)
+    pending.push({ type: kind.objectType, isDeleted, object: sent })
+    if (isReady) later()
+  }
+
+  /** @returns when the kind was listed for the first time, or could not be */
+  function start(type: ResourceType, kind: Kind): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const listener = {
+        onListed: (found: ListedObjects) => resolve(listed(kind, found)),
+        onFailed: (error: FetchError) => resolve(failed(kind, error)),
+        onChange: (object: KubeObject, isDeleted: boolean) => changed(kind, object, isDeleted),
+        onFollowed: () => setLost(kind, undefined),
+        onLost: (lost: LostWatch) => setLost(kind, lost),
+      }
+      followKind({ client, type, selection, timeoutMs, signal, retryMs, listener }).then(
+        () => reject(signal.reason as Error),
+        (error: unknown) => {
+          reject(error as Error)
+          if (!signal.aborted) log.error({ error, cluster: client.cluster.name, kind: type.plural }, 'a kind is not followed any more')
+        },
+      )
+    })
+  }
+
+  function setLost(kind: Kind, lost: LostWatch | undefined): void {
+    kind.lost = lost
+    tellState()
   }
 
   async function measure(): Promise<void> {
-    const pods = [...watched.values()].find(({ fetched }) => fetched.type.objectType === 'pods')?.items
-    if (!pods || pods.size === 0) return
-    const usage = await fetchUsage(client, { ...selection, signal: AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]) })
-    podMetrics = toPodMetrics([...pods.values()], usage)
-    emit({ event: 'metrics', podMetrics })
+    const usage = await fetchUsage(client, { ...selection, signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) })
+    await listing
+    const pods = kinds.find(({ objectType }) => objectType === 'pods')?.items
+    podMetrics = toPodMetrics([...(pods?.values() ?? [])], usage)
+    if (isReady && !signal.aborted) emit({ event: 'metrics', podMetrics })
   }
 
-  function later(run: () => void, ms: number): void {
-    const timer = setTimeout(() => {
-      timers.delete(timer)
-      run()
-    }, ms).unref()
-    timers.add(timer)
+  function measureAgain(): void {
+    if (signal.aborted) return
+    measuring = setTimeout(() => void measure().finally(measureAgain), metricsEveryMs).unref()
   }
 
-  function every(run: () => Promise<void>, ms: number): void {
-    later(() => {
-      void run().finally(() => !closing.signal.aborted && every(run, ms))
-    }, ms)
-  }
-
-  const ready = list()
+  const listing = Promise.all(types.map((type, at) => start(type, kinds[at]!)))
+  const ready = Promise.all([listing, withMetrics ? measure() : undefined]).then(() => {
+    isReady = true
+    pending = []
+    if (withMetrics) measureAgain()
+  })
   ready.catch(() => undefined)
-  every(relist, listEveryMs)
-  if (withMetrics) every(measure, metricsEveryMs)
 
   return {
     /** Settles when everything was listed for the first time. */
     ready,
     snapshot,
+    state: () => told,
     subscribe(listener: (event: FeedEvent) => void): () => void {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -222,22 +202,19 @@ export function createClusterFeed({ client, selection, withMetrics, fetch, timeo
     },
     close() {
       closing.abort()
-      round.abort()
-      for (const timer of timers) clearTimeout(timer)
+      clearTimeout(batch)
+      clearTimeout(measuring)
     },
   }
 }
 
 export type ClusterFeed = ReturnType<typeof createClusterFeed>
 
-function hasUnauthorized(error: FetchError): boolean {
-  return 'statusCode' in error && error.statusCode === 401
+function isStatus(error: FetchError, status: number): boolean {
+  return 'statusCode' in error && error.statusCode === status
 }
 
-function toWords(error: FetchError): string {
-  return 'message' in error ? error.message : `the API server answered with status ${error.statusCode}`
-}
-
-function typeKey({ type }: FetchedType): string {
-  return `${type.group}/${type.plural}`
+/** The API server has answered, and what it says is about this kind alone. */
+function isAboutKind(error: FetchError): boolean {
+  return [400, 403, 404, 405].some(status => isStatus(error, status))
 }

@@ -10,10 +10,9 @@ import type { KubernetesSection } from '../config.ts'
 import { messageOf } from '../errors.ts'
 import type { NamespaceAccess } from '../namespace-access.ts'
 import type { EntityObjects } from '../objects/entity-objects.ts'
-import { fetchObjects } from '../objects/fetch-objects.ts'
 import { wantedTypes } from '../objects/wanted-kinds.ts'
 import { createClusterFeed, type ClusterFeed, type FeedEvent } from './cluster-feed.ts'
-import { createEventQueue } from './event-queue.ts'
+import { createEventQueue, type EventQueue } from './event-queue.ts'
 
 export type LiveEvent = StreamEvent<typeof kubernetesApi.followObjects>
 
@@ -42,6 +41,12 @@ const lingerMs = 15_000
 /** The objects of entities as they change. Readers of the same objects share the watches. */
 export function createLive({ section, objects, clientOf, access, log }: LiveDependencies) {
   const feeds = new Map<string, ClusterFeed>()
+  const readers = new Set<() => Promise<void>>()
+
+  function closeFeeds(): void {
+    for (const feed of feeds.values()) feed.close()
+    feeds.clear()
+  }
 
   function feedOf(cluster: ClusterDetails, { entity, auth }: LiveRequest): { readonly key: string; readonly feed: ClusterFeed } {
     const selection = selectionOf(entity)
@@ -52,9 +57,8 @@ export function createLive({ section, objects, clientOf, access, log }: LiveDepe
       const client = clientOf(cluster, auth)
       const withMetrics = !cluster.skipMetricsLookup
       const timeoutMs = cluster.timeout ?? section().timeout
-      const fetch = (signal: AbortSignal) =>
-        fetchObjects(client, { types: wantedTypes(cluster, section()), selection, withMetrics, timeoutMs, signal })
-      feeds.set(key, (feed = createClusterFeed({ client, selection, withMetrics, fetch, timeoutMs, log })))
+      const types = wantedTypes(cluster, section())
+      feeds.set(key, (feed = createClusterFeed({ client, types, selection, withMetrics, timeoutMs, log })))
     }
     return { key, feed }
   }
@@ -97,36 +101,61 @@ export function createLive({ section, objects, clientOf, access, log }: LiveDepe
     }
   }
 
+  /** Begins to send what the clusters of a reader hold. @returns what ends that */
+  function begin(clusters: readonly ClusterDetails[], request: LiveRequest, queue: EventQueue<LiveEvent>): () => void {
+    const over = new AbortController()
+    const ends: (() => void)[] = []
+    const add = (event: LiveEvent) => void (over.signal.aborted || queue.add(event))
+    const start = (cluster: ClusterDetails): Promise<unknown> => {
+      const { key, feed } = feedOf(cluster, request)
+      const send = (event: FeedEvent) => void toLive(cluster, request.caller, event).then(add, queue.fail)
+      ends.push(feed.subscribe(send), () => release(key, feed))
+      return feed.ready.then(
+        () => {
+          send({ event: 'objects', snapshot: feed.snapshot() })
+          // Others may know already that it was lost.
+          if (!feed.state().isLive) send({ event: 'state', ...feed.state() })
+        },
+        (error: unknown) => send(failed(error)),
+      )
+    }
+    add({ event: 'clusters', data: { items: clusters.map(attributesOf) } })
+    startInTurn(clusters, start, over.signal).catch(queue.fail)
+    return () => {
+      over.abort()
+      for (const end of ends) end()
+    }
+  }
+
   return {
     async *follow(request: LiveRequest): AsyncGenerator<LiveEvent> {
-      const clusters = await objects.placesOf(request.entity)
       const queue = createEventQueue<LiveEvent>(request.signal)
-      const ends: (() => void)[] = []
-      const over = new AbortController()
+      let end = () => {}
+      let starts = 0
+      const restart = async () => {
+        end()
+        const own = ++starts
+        const clusters = await objects.placesOf(request.entity)
+        // The config may have changed once more, or the reader be gone.
+        if (own === starts && readers.has(restart)) end = begin(clusters, request, queue)
+      }
       const heartbeat = setInterval(() => queue.add({ event: 'heartbeat', data: {} }), heartbeatMs).unref()
+      readers.add(restart)
       try {
-        yield { event: 'clusters', data: { items: clusters.map(attributesOf) } }
-        const start = (cluster: ClusterDetails): Promise<unknown> => {
-          const { key, feed } = feedOf(cluster, request)
-          const send = (event: FeedEvent) => void toLive(cluster, request.caller, event).then(queue.add, queue.fail)
-          ends.push(feed.subscribe(send), () => release(key, feed))
-          return feed.ready.then(
-            () => send({ event: 'objects', snapshot: feed.snapshot() }),
-            (error: unknown) => send(failed(error)),
-          )
-        }
-        startInTurn(clusters, start, over.signal).catch(queue.fail)
+        await restart()
         yield* queue.events()
       } finally {
-        over.abort()
+        readers.delete(restart)
         clearInterval(heartbeat)
-        for (const end of ends) end()
+        end()
       }
     },
-    close() {
-      for (const feed of feeds.values()) feed.close()
-      feeds.clear()
+    /** Clusters, credentials or kinds have changed: what was read by the old ones is not read any more, and every reader begins again. */
+    reset() {
+      closeFeeds()
+      for (const restart of readers) restart().catch((error: unknown) => log.error({ error }, 'clusters could not be followed again'))
     },
+    close: closeFeeds,
   }
 }
 

@@ -29,3 +29,5 @@ export function createEventQueue<T>(signal: AbortSignal) {
     },
   }
 }
+
+export type EventQueue<T> = ReturnType<typeof createEventQueue<T>>

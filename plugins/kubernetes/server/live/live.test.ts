@@ -76,7 +76,7 @@ test('a reader gets the clusters, then each when it has answered, then changes; 
   const one = follow()
   await eventually(() => expect(one.lists()).toBe(1))
   expect(one.events[0]).toEqual({ event: 'clusters', data: { items: [...hangingNames, 'main'].map(name => ({ name })) } })
-  await eventually(() => expect(watches().length).toBe(2))
+  await eventually(() => expect(watches().length).toBe(3))
   expect(watches().every(({ url }) => url.includes('allowWatchBookmarks=true') && /resourceVersion=\d+/.test(url))).toBe(true)
   const two = follow()
   await eventually(() => expect(two.lists()).toBe(1))
@@ -84,7 +84,7 @@ test('a reader gets the clusters, then each when it has answered, then changes; 
   main.store.put('api/v1/pods', podShape({ name: 'foreign', entity: 'another' }))
   main.store.remove('api/v1/pods', 'default', 'late')
   for (const reader of [one, two]) await eventually(() => expect(reader.changes()).toEqual(['+late', '-late']))
-  expect(watches().length).toBe(2)
+  expect(watches().length).toBe(3)
   expect(JSON.stringify(one.events)).not.toContain('managedFields')
   one.leave()
   two.leave()
@@ -110,7 +110,8 @@ test('after 410 Gone everything is listed again; a watch that is cut goes on whe
   await eventually(() => expect(reader.lists()).toBeGreaterThan(1))
   main.interfere(() => false)
   main.store.put('api/v1/pods', podShape({ name: 'second', entity: 'pay' }))
-  await eventually(() => expect(reader.changes()).toContain('+second'))
+  // By a change, or by a list that was read just then.
+  await eventually(() => expect(JSON.stringify(reader.events)).toContain('"second"'))
   reader.leave()
 })
 

@@ -9,6 +9,8 @@ export interface WatchRequest {
   readonly selection: ObjectSelection
   readonly resourceVersion: string
   readonly signal: AbortSignal
+  /** Told when the server has begun to answer: a watch may be silent for long. */
+  readonly onOpen?: () => void
 }
 
 /** One line of a watch. `GONE`: what was asked for is too old, everything must be listed again. */
@@ -23,8 +25,8 @@ const maxLineLength = 16 * 2 ** 20
 
 /** Follows the changes of a list until the server ends it. */
 export async function* watchObjects(client: ClusterClient, request: WatchRequest): AsyncGenerator<WatchEvent> {
-  const { type, selection, resourceVersion, signal } = request
-  const answer = await client.open(listPath(type, selection.namespace), {
+  const { type, selection, resourceVersion, signal, onOpen } = request
+  const answer = await client.follow(listPath(type, selection.namespace), {
     query: {
       watch: 'true',
       allowWatchBookmarks: 'true',
@@ -42,25 +44,40 @@ export async function* watchObjects(client: ClusterClient, request: WatchRequest
     yield { type: 'GONE', object: {} }
     return
   }
-  if (answer.status !== 200) {
-    answer.body.resume()
-    throw watchRefused(client.cluster.name, type.plural, answer.status)
-  }
-  for await (const line of linesOf(answer.body)) {
-    const event = toEvent(line)
-    if (event) yield event
-    if (event?.type === 'GONE') return
+  if (answer.status !== 200) throw watchRefused(client.cluster.name, type.plural, answer.status, await client.saidIn(answer))
+  onOpen?.()
+  try {
+    for await (const line of linesOf(answer.body)) {
+      const event = toEvent(line, client.cluster.name)
+      if (event) yield event
+      if (event?.type === 'GONE') return
+    }
+  } catch (error) {
+    throw client.inWords(error, signal)
   }
 }
 
-function toEvent(line: string): WatchEvent | undefined {
-  const { type, object } = JSON.parse(line) as { type?: string; object?: KubeObject & { code?: number; message?: string } }
+interface Line {
+  readonly type?: string
+  readonly object?: KubeObject & { readonly code?: number; readonly message?: string }
+}
+
+function toEvent(line: string, cluster: string): WatchEvent | undefined {
+  const { type, object } = parse(line, cluster)
   if (!object) return undefined
   if (type === 'ERROR') {
     if (object.code === 410) return { type: 'GONE', object }
     throw clusterFailed(object.message ?? 'The watch failed')
   }
   return type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED' || type === 'BOOKMARK' ? { type, object } : undefined
+}
+
+function parse(line: string, cluster: string): Line {
+  try {
+    return (JSON.parse(line) as Line | null) ?? {}
+  } catch (cause) {
+    throw clusterFailed(`${cluster} sent a change that is not JSON`, { cause })
+  }
 }
 
 async function* linesOf(body: Readable): AsyncGenerator<string> {

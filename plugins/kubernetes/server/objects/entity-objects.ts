@@ -44,7 +44,8 @@ export interface EntityHealth {
   readonly errors: number
 }
 
-const healthTypes = new Set(['pods', ...workloadTypes, 'customresources'])
+/** Replica sets lead from pods to what owns them. */
+const healthTypes = new Set(['pods', 'replicasets', ...workloadTypes, 'customresources'])
 
 /** The objects of entities in all of their clusters. */
 export function createEntityObjects({ section, clusters, clientOf, access }: EntityObjectsDependencies) {

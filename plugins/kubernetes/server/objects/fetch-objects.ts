@@ -1,17 +1,10 @@
 import type { FetchError, KubeObject, ObjectSelection, PodMetrics, ResourceType } from '@portico/kubernetes/common'
 import type { ClusterClient } from '../api/cluster-client.ts'
-import { listObjects } from '../api/list-objects.ts'
+import { listObjects, type ListedObjects } from '../api/list-objects.ts'
 import { fetchUsage, toPodMetrics } from './metrics.ts'
 
-/** The objects of one type, and the version of the list from which changes can be followed. */
-export interface FetchedType {
-  readonly type: ResourceType
-  readonly items: readonly KubeObject[]
-  readonly resourceVersion: string | undefined
-}
-
 export interface FetchedObjects {
-  readonly types: readonly FetchedType[]
+  readonly types: readonly ListedObjects[]
   readonly podMetrics: readonly PodMetrics[]
   readonly errors: readonly FetchError[]
 }
@@ -30,21 +23,21 @@ export async function fetchObjects(client: ClusterClient, request: FetchRequest)
   const timeout = AbortSignal.timeout(timeoutMs)
   const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout
   const [lists, usage] = await Promise.all([
-    Promise.all(types.map(async type => ({ type, result: await listObjects(client, { type, ...selection, signal }) }))),
+    Promise.all(types.map(type => listObjects(client, { type, ...selection, signal }))),
     withMetrics ? fetchUsage(client, { ...selection, signal }) : [],
   ])
   const errors = new Map<string, FetchError>()
-  const found: FetchedType[] = []
-  for (const { type, result } of lists) {
+  const found: ListedObjects[] = []
+  for (const result of lists) {
     // A cluster that cannot be reached fails for each type alike: that is one error.
     if (result.error) errors.set(JSON.stringify(result.error), result.error)
-    else found.push({ type, items: result.items, resourceVersion: result.resourceVersion })
+    else found.push(result)
   }
   const pods = found.find(({ type }) => type.objectType === 'pods')?.items ?? []
   return { types: found, podMetrics: toPodMetrics(pods, usage), errors: [...errors.values()] }
 }
 
 /** As the wire groups them: custom resources of all kinds are one group each. */
-export function toGroups(types: readonly FetchedType[]): { type: string; resources: KubeObject[] }[] {
+export function toGroups(types: readonly ListedObjects[]): { type: string; resources: KubeObject[] }[] {
   return types.filter(({ items }) => items.length > 0).map(({ type, items }) => ({ type: type.objectType, resources: [...items] }))
 }

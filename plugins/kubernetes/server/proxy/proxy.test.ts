@@ -6,6 +6,7 @@ import { permissionPlugin } from '@portico/permission/server'
 import { createLog, podShape, putDeployment, startApiServer, type ApiServer } from '@portico/kubernetes/testing'
 import { once } from 'node:events'
 import { request as requestHttp, type IncomingMessage } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { kubernetesPlugin } from '../index.ts'
@@ -225,11 +226,17 @@ test('WebSockets are passed on frame by frame, with the protocol of the cluster;
     const refused = new WebSocket(url, ['v4.channel.k8s.io'], { headers: { ...headers, ...more } })
     refused.on('error', () => undefined)
     const [, response] = (await once(refused, 'unexpected-response')) as [unknown, IncomingMessage]
-    return response.statusCode
+    return { status: response.statusCode, body: await readText(response) }
   }
-  expect(await refusedBy({ 'backstage-kubernetes-authorization': 'Bearer wrong' })).toBe(403)
-  expect(await refusedBy({ authorization: 'Bearer wrong' })).toBe(401)
-  expect(await refusedBy({ 'backstage-kubernetes-cluster': 'nowhere' })).toBe(404)
+  const byCluster = await refusedBy({ 'backstage-kubernetes-authorization': 'Bearer wrong' })
+  expect(byCluster.status).toBe(403)
+  // In the words of the cluster.
+  const { error } = JSON.parse(byCluster.body) as { error: { message: string } }
+  expect(error.message).toMatch(
+    /^pods "pay-7d9f-0" is forbidden: User .* cannot create resource "pods\/exec" .* in the namespace "default"$/,
+  )
+  expect((await refusedBy({ authorization: 'Bearer wrong' })).status).toBe(401)
+  expect((await refusedBy({ 'backstage-kubernetes-cluster': 'nowhere' })).status).toBe(404)
   const { items } = await server.server.services.audit.list({ limit: 10, action: 'kubernetes.proxy.connect' })
   expect(items.map(({ subject, result, caller }) => [subject, result, caller])).toEqual([
     ['main/api/v1/namespaces/default/pods/pay-7d9f-0/exec', 'failure', 'user:default/test'],

@@ -87,6 +87,16 @@ test('events are filtered by the involved object name [K8S-18]', async () => {
   })
 })
 
+test('events are those of the object itself, not of another with its name; of what is in no namespace they are in default', async () => {
+  const { client, sent } = clientWith(() => Response.json({ items: [] }))
+  await client.events({ ...place, kind: 'Pod', uid: 'u-1' })
+  await client.events({ ...place, namespace: '', kind: 'Scanner', uid: 'u-2' })
+  expect(sent.map(({ url }) => decodeURIComponent(url.replace('plugin://kubernetes/proxy/api/v1/namespaces/', '')))).toEqual([
+    'my ns/events?fieldSelector=involvedObject.name=pay-0,involvedObject.kind=Pod,involvedObject.uid=u-1',
+    'default/events?fieldSelector=involvedObject.name=pay-0,involvedObject.kind=Scanner,involvedObject.uid=u-2',
+  ])
+})
+
 test('a log takes a container and, where it is asked for, previous [K8S-19]', async () => {
   const { client, sent } = clientWith(() => new Response('line'))
   await client.log(place, { container: 'app' })
@@ -108,6 +118,13 @@ test("failures through the proxy start with 'Proxy request failed with ' [K8S-23
   const { client } = clientWith(() => new Response('pods "pay-0" not found', { status: 404, statusText: 'Not Found' }))
   for (const call of [client.deletePod(place), client.events(place), client.log(place, { container: 'a' })])
     await expect(call).rejects.toThrow(/^Proxy request failed with 404 Not Found, pods "pay-0" not found$/)
+})
+
+test('a failure says the sentence of the API server, or of the portal, and not its JSON', async () => {
+  const refusalOf = (body: object) =>
+    clientWith(() => Response.json(body, { status: 403, statusText: 'Forbidden' })).client.deletePod(place)
+  await expect(refusalOf({ kind: 'Status', message: 'pods "pay-0" is forbidden' })).rejects.toThrow(/Forbidden, pods "pay-0" is forbidden$/)
+  await expect(refusalOf({ error: { message: 'not for you' } })).rejects.toThrow(/Forbidden, not for you$/)
 })
 
 test("an unknown cluster gives 'Cluster {name} not found' [K8S-24]", async () => {

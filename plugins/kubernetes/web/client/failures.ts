@@ -26,8 +26,19 @@ export function requestFailed(status: number, statusText: string, body: string):
 
 /** The error of a call to a cluster through the plugin. */
 export function proxyFailed(status: number, statusText: string, body: string): AppError {
-  const message = `Proxy request failed with ${status} ${statusText || (statusTexts[status] ?? '')}, ${body}`
+  const message = `Proxy request failed with ${status} ${statusText || (statusTexts[status] ?? '')}, ${saidIn(body)}`
   return new AppError('ResponseError', message, { status, code: 'kubernetes.proxy-request-failed' })
+}
+
+/** The sentence of an API server or of the portal, where the answer has one; else the answer as it is. */
+function saidIn(body: string): string {
+  try {
+    const { message, error } = JSON.parse(body) as { message?: unknown; error?: { message?: unknown } }
+    const said = message ?? error?.message
+    return typeof said === 'string' && said !== '' ? said : body
+  } catch {
+    return body
+  }
 }
 
 export function clusterNotFound(name: string): AppError {

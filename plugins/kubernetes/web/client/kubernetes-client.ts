@@ -5,12 +5,19 @@ import { useMemo } from 'react'
 import { createClusterAuth, type ClusterAuth } from './cluster-auth.ts'
 import { clusterNotFound, proxyFailed, requestFailed } from './failures.ts'
 
-/** A pod, and where it is. */
+/** An object, and where it is. */
 export interface PodPlace {
   readonly cluster: string
+  /** '' for what is in none. */
   readonly namespace: string
   readonly name: string
+  readonly kind?: string
+  /** As events name it. */
+  readonly uid?: string | undefined
 }
+
+/** The events of what is in no namespace are here. */
+const defaultNamespace = 'default'
 
 const base = 'plugin://kubernetes'
 
@@ -66,9 +73,11 @@ export function createKubernetesClient({ fetch, auth }: { readonly fetch: Fetch;
     customObjectsByEntity: (entityRef: string, given: RequestAuth, customResources: readonly CustomResource[]) =>
       post('/resources/custom/query', { entityRef, auth: given, customResources }),
     /** The events about an object, the newest first. */
-    async events(place: PodPlace): Promise<readonly KubeEvent[]> {
-      const query = new URLSearchParams({ fieldSelector: `involvedObject.name=${place.name}` })
-      const response = await proxied(place.cluster, `/api/v1/namespaces/${encodeURIComponent(place.namespace)}/events?${query}`)
+    async events({ cluster: of, namespace, name, kind, uid }: PodPlace): Promise<readonly KubeEvent[]> {
+      const fields = { name, kind, uid }
+      const wanted = Object.entries(fields).flatMap(([field, value]) => (value === undefined ? [] : `involvedObject.${field}=${value}`))
+      const query = new URLSearchParams({ fieldSelector: wanted.join(',') })
+      const response = await proxied(of, `/api/v1/namespaces/${encodeURIComponent(namespace || defaultNamespace)}/events?${query}`)
       return ((await response.json()) as { items?: KubeEvent[] }).items ?? []
     },
     /** The log of a container, as it is written; with `previous` that of the run before. */

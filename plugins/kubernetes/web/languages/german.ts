@@ -25,7 +25,16 @@ export const translation: Translation = {
     unknown: 'Unbekannt',
     clusterErrors: 'Ein Teil dieses Clusters konnte nicht gelesen werden',
     clusterFailed: 'Dieser Cluster konnte nicht gelesen werden',
-    statusError: '{path}: Status {status}',
+    kindError: '{kinds}: {said}',
+    statusOnly: 'Status {status}',
+    sameFor: 'Dasselbe gilt für {kinds}.',
+    tokenHint:
+      'Der Cluster nimmt das Token nicht an. Korrigieren Sie es in der Konfiguration des Portals, oder melden Sie sich neu an, wenn es Ihr eigenes ist.',
+    roleHint: 'Erlauben Sie diesem Konto get, list und watch für diese Arten.',
+    namespaceHint: 'Gilt seine Rolle nur für einen Namespace, setzen Sie die Annotation {annotation} der Entität auf diesen Namespace.',
+    notServedHint:
+      'Der Cluster bietet keine davon in irgendeiner Version ihrer Gruppe an. Nennen Sie eine andere Version unter kubernetes.apiVersionOverrides, oder lassen Sie sie in kubernetes.objectTypes und kubernetes.customResources weg.',
+    moreProblems: '{count} weitere',
     dashboard: 'Dashboard',
     collapse: '{cluster} zuklappen',
     expand: '{cluster} aufklappen',

@@ -25,7 +25,17 @@ export const translation: Translation = {
     unknown: '不明',
     clusterErrors: 'このクラスターの一部を読み取れませんでした',
     clusterFailed: 'このクラスターを読み取れませんでした',
-    statusError: '{path}: ステータス {status}',
+    kindError: '{kinds}: {said}',
+    statusOnly: 'ステータス {status}',
+    sameFor: '{kinds} も同様です。',
+    tokenHint:
+      'クラスターがトークンを受け付けません。ポータルの設定でトークンを修正するか、ご自身のトークンの場合はサインインし直してください。',
+    roleHint: 'このアカウントに、これらの種類の get、list、watch を許可してください。',
+    namespaceHint:
+      'ロールが 1 つの名前空間だけのものである場合は、エンティティのアノテーション {annotation} にその名前空間を設定してください。',
+    notServedHint:
+      'クラスターは、これらをグループのどのバージョンでも提供していません。kubernetes.apiVersionOverrides で別のバージョンを指定するか、kubernetes.objectTypes と kubernetes.customResources から外してください。',
+    moreProblems: '他 {count} 件',
     dashboard: 'ダッシュボード',
     collapse: '{cluster} を折りたたむ',
     expand: '{cluster} を展開する',

@@ -34,11 +34,12 @@ export function applyLive(state: LiveState, { event, data }: LiveEvent): LiveSta
     case 'clusters': {
       // After a reconnect the old objects stay until the new ones are there.
       const known = new Map(state.clusters?.map(each => [each.cluster.name, each]))
-      return { clusters: data.items.map(cluster => ({ podMetrics: [], errors: [], ...known.get(cluster.name), cluster })) }
+      return { clusters: data.items.map(cluster => ({ podMetrics: [], errors: [], ...known.get(cluster.name), cluster, lost: undefined })) }
     }
     case 'objects':
-      return withCluster(state, data.cluster.name, () => ({
+      return withCluster(state, data.cluster.name, ({ lost }) => ({
         cluster: data.cluster,
+        lost,
         groups: data.resources,
         podMetrics: data.podMetrics,
         errors: data.errors,

@@ -2,19 +2,16 @@ import {
   bySeverity,
   containersOf,
   createOwnership,
-  diagnoseObject,
   diagnosePod,
+  diagnoseWorkload,
   healthOf,
-  isProblem,
   objectKey,
   parseQuantity,
   replicasOf,
-  workloadTypes,
-  type Cause,
+  roleOf,
   type Diagnosis,
   type KubeObject,
   type KubernetesHealth,
-  type ObjectGroup,
   type PodMetrics,
   type Replicas,
 } from '@portico/kubernetes/common'
@@ -79,17 +76,13 @@ export function toClusterRows({ groups = [], podMetrics }: Pick<ClusterState, 'g
   const workloads: ObjectRow[] = []
   const pods: ObjectRow[] = []
   const others: ObjectRow[] = []
-  const isWorkload = ({ type }: ObjectGroup, pod: readonly KubeObject[]) =>
-    workloadTypes.includes(type) || (type === 'customresources' && pod.length > 0)
   for (const group of groups) {
     for (const object of group.resources) {
-      if (group.type === 'pods') pods.push(toPodRow(object, usage, now))
-      // Replica sets are how deployments do it: their pods stand with the deployment.
-      else if (group.type === 'replicasets' && (ownership.isOwned(object) || ownership.podsOf(object).length === 0)) continue
-      else {
-        const owned = ownership.podsOf(object)
-        const row = toRow(group.type, object, owned, usage, now)
-        if (isWorkload(group, owned) || group.type === 'replicasets' || object.kind === 'Rollout') workloads.push(row)
+      const role = roleOf(group.type, object, ownership)
+      if (role === 'pod') pods.push(toPodRow(object, usage, now))
+      else if (role !== 'part') {
+        const row = toRow(group.type, object, ownership.podsOf(object), usage, now)
+        if (role === 'workload') workloads.push(row)
         else others.push(row)
       }
     }
@@ -98,7 +91,7 @@ export function toClusterRows({ groups = [], podMetrics }: Pick<ClusterState, 'g
     workloads: workloads.toSorted(worstFirst),
     pods: pods.toSorted(worstFirst),
     others: others.toSorted(byKind),
-    health: healthOf(groups, now, pod => diagnosed(pod, now)),
+    health: healthOf(groups, now, { diagnose: pod => diagnosed(pod, now), ownership }),
   }
 }
 
@@ -156,24 +149,11 @@ function toPodRow(pod: KubeObject, usage: UsageByPlace, now: number): ObjectRow 
 function toRow(type: string, object: KubeObject, pods: readonly KubeObject[], usage: UsageByPlace, now: number): ObjectRow {
   return {
     ...namesOf(type, object),
-    diagnosis: withPods(diagnoseObject(type, object), pods, now),
+    diagnosis: diagnoseWorkload(type, object, pods, pod => diagnosed(pod, now)),
     replicas: replicasOf(type, object),
     restarts: pods.reduce((sum, pod) => sum + containersOf(pod).restarts, 0),
     pods,
     ...usageOf(pods, usage),
-  }
-}
-
-/** What is wrong with a workload is mostly what is wrong with its pods. */
-function withPods(diagnosis: Diagnosis, pods: readonly KubeObject[], now: number): Diagnosis {
-  const worst = pods.map(pod => diagnosed(pod, now)).toSorted((one, other) => bySeverity(one.state, other.state))[0]
-  if (!worst || !isProblem(worst.state)) return diagnosis
-  const named: Cause = { code: 'condition', reason: worst.reason }
-  const state = isProblem(diagnosis.state) ? diagnosis.state : 'warning'
-  return {
-    state,
-    reason: isProblem(diagnosis.state) ? diagnosis.reason : 'Degraded',
-    causes: [...diagnosis.causes, named, ...worst.causes],
   }
 }
 

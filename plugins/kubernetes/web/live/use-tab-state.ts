@@ -33,6 +33,11 @@ export function useTabState() {
     },
     [search],
   )
+  const toProblems = useMemo(() => {
+    const next = new URLSearchParams(search)
+    next.set('problems', 'true')
+    return `?${next}`
+  }, [search])
   const address = params.get('object')
   return {
     view: objectViews.find(each => each === params.get('view')) ?? 'workloads',
@@ -41,5 +46,6 @@ export function useTabState() {
     open: useMemo(() => parseObjectParam(address), [address]),
     set,
     toObject,
+    toProblems,
   }
 }

@@ -9,6 +9,7 @@ import type { ClusterState } from '../live/live-state.ts'
 import { fitsFilter, toClusterRows, type ObjectRow } from '../live/rows.ts'
 import type { ObjectView } from '../live/use-tab-state.ts'
 import { kubernetesMessages } from '../messages.ts'
+import { ClusterProblems } from './ClusterProblems.tsx'
 import styles from './ClusterSection.module.css'
 import { HealthStatus } from './HealthStatus.tsx'
 import { ObjectTable } from './ObjectTable.tsx'
@@ -24,10 +25,12 @@ interface ClusterSectionProps {
   readonly missing: MissingToken | undefined
   readonly onSignedIn: () => void
   readonly toObject: (cluster: string, row: ObjectRow) => string
+  /** This page with only what needs attention. */
+  readonly toProblems: string
 }
 
 /** One cluster: how it does at a glance, what went wrong, and its objects. */
-export function ClusterSection({ state, view, words, onlyProblems, missing, onSignedIn, toObject }: ClusterSectionProps) {
+export function ClusterSection({ state, view, words, onlyProblems, missing, onSignedIn, toObject, toProblems }: ClusterSectionProps) {
   const text = useText()
   const id = useId()
   const number = useNumber()
@@ -79,7 +82,7 @@ export function ClusterSection({ state, view, words, onlyProblems, missing, onSi
           <ClusterProblems state={state} missing={missing} />
           {state.lost !== undefined && <p className={textStyles.muted}>{text(kubernetesMessages.notLive, { reason: state.lost })}</p>}
           {!groups && <SkeletonRows rows={3} />}
-          {view === 'workloads' && <ProblemList rows={rows} toObject={link} />}
+          {view === 'workloads' && <ProblemList rows={rows} toObject={link} isWhole={onlyProblems} toAll={toProblems} />}
           {groups && (groups.length > 0 || state.errors.length === 0) && (
             <ObjectTable label={title} view={view} rows={shown} toObject={link} isFiltered={words !== '' || onlyProblems} />
           )}
@@ -111,43 +114,5 @@ function SignIn({
         </Button>
       }
     />
-  )
-}
-
-const maxErrors = 5
-
-/** What could not be read, and what still could. */
-function ClusterProblems({
-  state: { errors, groups },
-  missing,
-}: {
-  readonly state: ClusterState
-  readonly missing: MissingToken | undefined
-}) {
-  const text = useText()
-  const own = missing && !missing.provider ? [missing.message] : []
-  const said = errors.map(error =>
-    'message' in error
-      ? error.message
-      : text(kubernetesMessages.statusError, { path: error.resourcePath.split('?', 1)[0] ?? '', status: error.statusCode }),
-  )
-  const all = [...new Set([...own, ...said])]
-  if (all.length === 0 || (missing?.provider && (groups ?? []).length === 0)) return undefined
-  const isWhole = (groups ?? []).length === 0
-  const list = (lines: readonly string[]) => (
-    <ul className={styles.errors}>
-      {lines.map(line => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
-  )
-  return (
-    <WarningPanel
-      severity={isWhole ? 'error' : 'warning'}
-      title={text(isWhole ? kubernetesMessages.clusterFailed : kubernetesMessages.clusterErrors)}
-      {...(all.length > maxErrors && { details: list(all.slice(maxErrors)) })}
-    >
-      {list(all.slice(0, maxErrors))}
-    </WarningPanel>
   )
 }

@@ -29,7 +29,7 @@ export function EventList({ place }: { readonly place: PodPlace }) {
         title: text(kubernetesMessages.lastSeen),
         value: momentOf,
         summary: true,
-        cell: event => <RelativeTime at={momentOf(event)} />,
+        cell: event => <RelativeTime isPast at={momentOf(event)} />,
       },
     ],
     [text],

@@ -78,8 +78,9 @@ function NothingFound({ clusters }: { readonly clusters: readonly ClusterState[]
 
 function Objects({ live, clusters }: { readonly live: LiveObjects; readonly clusters: readonly ClusterState[] }) {
   const text = useText()
-  const { view, words, onlyProblems, open, set, toObject } = useTabState()
+  const { view, words, onlyProblems, open, set, toObject, toProblems } = useTabState()
   const shown = clusters.filter(each => !isEmpty(each))
+  const isLost = clusters.some(({ lost }) => lost !== undefined)
   const sections = (
     <div className={styles.sections}>
       {shown.map(state => (
@@ -92,6 +93,7 @@ function Objects({ live, clusters }: { readonly live: LiveObjects; readonly clus
           missing={live.missing.find(({ cluster }) => cluster === state.cluster.name)}
           onSignedIn={live.retry}
           toObject={toObject}
+          toProblems={toProblems}
         />
       ))}
     </div>
@@ -105,7 +107,7 @@ function Objects({ live, clusters }: { readonly live: LiveObjects; readonly clus
           checked={onlyProblems}
           onChange={event => set('problems', event.currentTarget.checked ? 'true' : undefined)}
         />
-        <LiveMark connection={live.connection} />
+        <LiveMark connection={isLost && live.connection === 'live' ? 'lost' : live.connection} />
       </div>
       <Tabs
         label={text(kubernetesMessages.view)}

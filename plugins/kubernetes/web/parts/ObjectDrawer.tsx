@@ -1,5 +1,5 @@
 import { Link, useText } from '@portico/core/web'
-import { dashboardLinkIfAny, type KubeObject } from '@portico/kubernetes/common'
+import { dashboardLinkIfAny, eventUidOf, type KubeObject } from '@portico/kubernetes/common'
 import { CodeBlock, Drawer, EmptyState, Tabs, toYaml } from '@portico/ui'
 import { useMemo, useState } from 'react'
 import type { ClusterState } from '../live/live-state.ts'
@@ -66,7 +66,7 @@ function ShownObject({ row, state: { cluster }, podRows, toObject }: ShownObject
   const [tab, setTab] = useState('overview')
   const isPod = row.type === 'pods'
   const link = dashboardLinkIfAny(cluster, row.object, row.kind)
-  const place = { cluster: cluster.name, namespace: row.namespace, name: row.name }
+  const place = { cluster: cluster.name, namespace: row.namespace, name: row.name, kind: row.kind, uid: eventUidOf(row.object) }
   const tabs = [
     {
       id: 'overview',

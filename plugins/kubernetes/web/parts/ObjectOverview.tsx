@@ -1,5 +1,5 @@
 import { useQuery, useText } from '@portico/core/web'
-import { containerNames, diagnosePod, isProblem, listOf, type Cause, type KubeObject } from '@portico/kubernetes/common'
+import { conditionsOf, containerNames, diagnosePod, isProblem, type Cause, type KubeObject } from '@portico/kubernetes/common'
 import { ChipList, Fact, Facts, RelativeTime, useLocale } from '@portico/ui'
 import { hintOf, toCauseWords } from '../cause-words.ts'
 import { useKubernetes, type PodPlace } from '../client/kubernetes-client.ts'
@@ -42,7 +42,7 @@ export function ObjectOverview({ row, place, podRows, toObject }: ObjectOverview
         {typeof object.spec?.['nodeName'] === 'string' && <Fact label={text(kubernetesMessages.node)}>{object.spec['nodeName']}</Fact>}
         {object.metadata?.creationTimestamp !== undefined && (
           <Fact label={text(kubernetesMessages.created)}>
-            <RelativeTime at={object.metadata.creationTimestamp} />
+            <RelativeTime isPast at={object.metadata.creationTimestamp} />
           </Fact>
         )}
       </Facts>
@@ -109,7 +109,7 @@ function withoutRepeats(causes: readonly Cause[]): readonly Cause[] {
 
 function Conditions({ object }: { readonly object: KubeObject }) {
   const text = useText()
-  const conditions = listOf<Record<string, string>>(object.status?.['conditions'])
+  const conditions = conditionsOf(object)
   if (conditions.length === 0) return undefined
   return (
     <section>

@@ -118,7 +118,8 @@ function columnsOf(
       headerStyle: { minWidth: 112 },
       unclipped: true,
       value: ({ object }) => object.metadata?.creationTimestamp,
-      cell: ({ object }) => object.metadata?.creationTimestamp !== undefined && <RelativeTime at={object.metadata.creationTimestamp} />,
+      cell: ({ object }) =>
+        object.metadata?.creationTimestamp !== undefined && <RelativeTime isPast at={object.metadata.creationTimestamp} />,
     },
   }
 }
