@@ -35,6 +35,7 @@ export const kubernetesPlugin = defineServerPlugin({
     onConfig('kubernetes', changed => {
       section = changed
       clusters.reset()
+      live.restart()
     })
     const duration = meter.createHistogram('portico.kubernetes.request.duration', {
       unit: 's',

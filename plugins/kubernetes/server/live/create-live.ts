@@ -42,6 +42,11 @@ const lingerMs = 15_000
 /** The objects of entities as they change. Readers of the same objects share the watches. */
 export function createLive({ section, objects, clientOf, access, log }: LiveDependencies) {
   const feeds = new Map<string, ClusterFeed>()
+  const readers = new Set<(error: Error) => void>()
+  const closeFeeds = () => {
+    for (const feed of feeds.values()) feed.close()
+    feeds.clear()
+  }
 
   function feedOf(cluster: ClusterDetails, { entity, auth }: LiveRequest): { readonly key: string; readonly feed: ClusterFeed } {
     const selection = selectionOf(entity)
@@ -103,6 +108,7 @@ export function createLive({ section, objects, clientOf, access, log }: LiveDepe
       const queue = createEventQueue<LiveEvent>(request.signal)
       const ends: (() => void)[] = []
       const over = new AbortController()
+      readers.add(queue.fail)
       const heartbeat = setInterval(() => queue.add({ event: 'heartbeat', data: {} }), heartbeatMs).unref()
       try {
         yield { event: 'clusters', data: { items: clusters.map(attributesOf) } }
@@ -119,14 +125,17 @@ export function createLive({ section, objects, clientOf, access, log }: LiveDepe
         yield* queue.events()
       } finally {
         over.abort()
+        readers.delete(queue.fail)
         clearInterval(heartbeat)
         for (const end of ends) end()
       }
     },
-    close() {
-      for (const feed of feeds.values()) feed.close()
-      feeds.clear()
+    /** Cuts off all readers, who come back: the watches they had were opened with the settings of before. */
+    restart() {
+      closeFeeds()
+      for (const cutOff of [...readers]) cutOff(new Error('The settings of the clusters have changed'))
     },
+    close: closeFeeds,
   }
 }
 

@@ -2,6 +2,7 @@ import { document, startCatalog, type TestCatalog } from '@portico/catalog/testi
 import { eventually } from '@portico/core/testing'
 import { kubernetesApi } from '@portico/kubernetes/common'
 import { podShape, putDeployment, startApiServer, type ApiServer } from '@portico/kubernetes/testing'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -59,7 +60,10 @@ function follow() {
     )
     for await (const event of stream) events.push(event)
   }
-  read().catch(() => undefined)
+  const state = { isOver: false }
+  read()
+    .catch(() => undefined)
+    .finally(() => (state.isOver = true))
   const changes = () =>
     events.flatMap(each =>
       each.event === 'changes'
@@ -67,7 +71,7 @@ function follow() {
         : [],
     )
   const lists = () => events.filter(each => each.event === 'objects').length
-  return { events, changes, lists, leave: () => gone.abort() }
+  return { events, changes, lists, state, leave: () => gone.abort() }
 }
 
 const watches = () => main.seen.filter(({ url }) => url.includes('watch=true'))
@@ -131,4 +135,19 @@ test('a lost connection is told, and told again when it is back', async () => {
     expect(reader.events.filter(each => each.event === 'state').at(-1)?.data).toEqual({ cluster: 'main', isLive: true }),
   )
   reader.leave()
+})
+
+test('readers are cut off when the config has other clusters, and find those when they come back', async () => {
+  const reader = follow()
+  await eventually(() => expect(reader.lists()).toBe(1))
+  const { configFile } = catalog.server
+  const config = JSON.parse(readFileSync(configFile, 'utf8')) as { kubernetes: object }
+  const clusters = [{ name: 'renamed', url: main.url, authProvider: 'localKubectlProxy' }]
+  const kubernetes = { ...config.kubernetes, clusterLocatorMethods: [{ type: 'config', clusters }] }
+  writeFileSync(configFile, JSON.stringify({ ...config, kubernetes }))
+  await eventually(() => expect(reader.state.isOver).toBe(true))
+  const next = follow()
+  await eventually(() => expect(next.lists()).toBe(1))
+  expect(next.events[0]).toEqual({ event: 'clusters', data: { items: [{ name: 'renamed' }] } })
+  next.leave()
 })
