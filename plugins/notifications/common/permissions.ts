@@ -2,3 +2,6 @@ import { basicPermission } from '@portico/core/common'
 
 /** Telling everybody something, and taking it back. */
 export const manageAnnouncementsPermission = basicPermission('notifications.announcement.manage', 'update')
+
+/** Reading which messages of channels did not reach whom. */
+export const readUndeliveredPermission = basicPermission('notifications.undelivered.read', 'read')

@@ -29,10 +29,18 @@ const Email = z.strictObject({
     .describe('What comes within this time is one mail, except what is critical; false sends each at once'),
   broadcastConfig: z
     .strictObject({
-      receiver: z.enum(['none', 'config']).default('none'),
+      receiver: z
+        .enum(['none', 'users', 'config'])
+        .default('none')
+        .describe('Who gets broadcasts by mail: nobody, all users of the catalog, or receiverEmails'),
       receiverEmails: z.array(z.string()).default([]).describe('Who gets broadcasts, where the receiver is config'),
     })
     .prefault({}),
+  allowlistEmailAddresses: z
+    .array(z.string())
+    .exactOptional()
+    .describe('Mails go to these addresses and to no others; for copies of a portal'),
+  denylistEmailAddresses: z.array(z.string()).exactOptional().describe('Mails never go to these addresses'),
   filter,
 })
 export type EmailSettings = z.output<typeof Email>
