@@ -40,6 +40,7 @@ export const kubernetesPlugin = defineServerPlugin({
     const duration = meter.createHistogram('portico.kubernetes.request.duration', {
       unit: 's',
       description: 'Time until the API server of a cluster answers',
+      advice: { explicitBucketBoundaries: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] },
     })
     const onAnswer = (cluster: string, status: number | 'failed', seconds: number) => duration.record(seconds, { cluster, status })
     const timeoutOf = (cluster: ClusterDetails) => cluster.timeout ?? section.timeout
