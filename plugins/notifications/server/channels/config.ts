@@ -36,6 +36,9 @@ const Email = z.strictObject({
       receiverEmails: z.array(z.string()).default([]).describe('Who gets broadcasts, where the receiver is config'),
     })
     .prefault({}),
+  concurrencyLimit: z.int().min(1).default(2).describe('How many mails a server sends at once, up to 10'),
+  throttleInterval: durationMs.prefault('100ms').describe('The time between two mails of a server'),
+  cache: z.unknown().exactOptional().describe('Has no effect: addresses are read from the catalog'),
   allowlistEmailAddresses: z
     .array(z.string())
     .exactOptional()

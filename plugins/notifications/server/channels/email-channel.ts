@@ -6,6 +6,7 @@ import type { SettingStore } from '../store/setting-store.ts'
 import type { EmailSettings } from './config.ts'
 import { passes } from './filter.ts'
 import { toMailText } from './mail-text.ts'
+import { createThrottle, createTurns } from './pace.ts'
 import { isAddress, type People } from './people.ts'
 import { sendOverSmtp } from './smtp.ts'
 import { toUnsubscribeToken } from './unsubscribe.ts'
@@ -38,6 +39,7 @@ export function createEmailChannel(
 ): { readonly channel: NotificationChannel; readonly carrier: Carrier } {
   const { catalog, outbox, preferences, people, log, isDryRun } = dependencies
   const { receiver, receiverEmails } = settings.broadcastConfig
+  const throttle = createThrottle(settings.throttleInterval)
 
   async function headersFor(user: string, notifications: readonly NotificationDraft[]): Promise<Record<string, string>> {
     const from = notifications.map(({ origin, payload }) => ({ origin, ...(payload.topic !== undefined && { topic: payload.topic }) }))
@@ -56,6 +58,7 @@ export function createEmailChannel(
       log.info({ channel: emailChannel, recipient, subject }, 'dry run: a mail would be sent')
       return { state: 'skipped', why: 'It was a dry run' }
     }
+    await throttle()
     return sendOverSmtp(settings.transportConfig, {
       from: settings.sender,
       ...(settings.replyTo !== undefined && { replyTo: settings.replyTo }),
@@ -93,7 +96,7 @@ export function createEmailChannel(
       accepts: draft => passes(settings.filter, draft) && (draft.recipients.type !== 'broadcast' || receiver !== 'none'),
       send,
     },
-    carrier: { isDigest: settings.digest !== false, deliver },
+    carrier: { isDigest: settings.digest !== false, turn: createTurns(settings.concurrencyLimit), deliver },
   }
 }
 

@@ -7,7 +7,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-/** As much of Slack as says yes, or what it is told to say about a channel. */
+/** As much of Slack as says yes, or what it is told to say about a channel; a webhook is kept by its path. */
 async function startSlack() {
   const posted: string[] = []
   const errors = new Map<string, string>()
@@ -15,7 +15,7 @@ async function startSlack() {
     let body = ''
     request.on('data', piece => (body += String(piece)))
     request.on('end', () => {
-      const { channel } = JSON.parse(body) as { channel: string }
+      const { channel = request.url ?? '' } = JSON.parse(body) as { channel?: string }
       posted.push(channel)
       const error = errors.get(channel)
       response.end(JSON.stringify(error === undefined ? { ok: true } : { ok: false, error }))
@@ -156,7 +156,10 @@ test('a delivery that is repeated adds no second mail', async () => {
 test('mails follow the config: another server, lists of addresses, all users, the title of the portal', async () => {
   const other = await startMailServer()
   const transportConfig = { hostname: '127.0.0.1', port: other.port }
-  const settings = { ...email({ broadcastConfig: { receiver: 'users' }, digest: '15m' }), transportConfig }
+  const settings = {
+    ...email({ broadcastConfig: { receiver: 'users' }, digest: '15m', concurrencyLimit: 4, throttleInterval: '1ms', cache: { ttl: '1h' } }),
+    transportConfig,
+  }
   const lists = { allowlistEmailAddresses: [ann.toUpperCase(), bob], denylistEmailAddresses: [bob] }
   await configure({ email: { ...settings, ...lists }, webhook: [{ ...webhook, filter: { minSeverity: 'critical' } }] }, [
     'E-mail',
@@ -192,7 +195,14 @@ test('Slack, webhooks and channels that come and go follow the config, and one c
   })
   expect(slack.posted.toSorted()).toEqual(['C1', 'C2', 'C3', 'C3'])
 
-  await configure({ slack: [{ ...bot, id: 'Slack of ours', broadcastChannels: ['C9'] }], webhook: [webhook] }, ['Slack of ours', 'Webhook'])
+  const ours = { ...bot, id: 'Slack of ours', broadcastChannels: ['C9'] }
+  await configure({ slack: [ours], webhook: [{ ...webhook, url: `${slack.url}/old` }] }, ['Slack of ours', 'Webhook'])
+  await configure({ slack: [ours], webhook: [{ ...webhook, id: 'Hook', url: `${slack.url}/new` }] }, ['Slack of ours', 'Hook'])
   await inbox.broadcast({ title: 'Elsewhere' })
-  await eventually(() => expect(slack.posted).toContain('C9'))
+  await eventually(() => expect(slack.posted.slice(4).toSorted()).toEqual(['/new', 'C9']))
+
+  await configure({ dryRun: true, slack: [{ ...ours, id: 'Silent' }] }, ['Silent'])
+  await inbox.broadcast({ title: 'Nowhere' })
+  await eventually(async () => expect(await statesOf()).toContain('channel:C9 skipped 1'))
+  expect(slack.posted).toHaveLength(6)
 })

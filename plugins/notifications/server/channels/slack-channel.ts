@@ -4,6 +4,7 @@ import type { Carrier, Outbox, Outcome } from '../sending/outbox.ts'
 import { absoluteLink } from './absolute-link.ts'
 import type { SlackSettings } from './config.ts'
 import { passes } from './filter.ts'
+import { createTurns } from './pace.ts'
 import type { People } from './people.ts'
 import { postJson } from './post-json.ts'
 
@@ -27,6 +28,7 @@ interface SlackAnswer {
 const annotation = 'slack.com/bot-notify'
 /** Channels that the config names; all other recipients are users. */
 const channelPrefix = 'channel:'
+const maxAtOnce = 2
 /** What passes by itself, or when the operator has mended the token. Everything else is said about this message. */
 const passing = new Set(
   'ratelimited rate_limited service_unavailable invalid_auth not_authed token_expired token_revoked account_inactive missing_scope'.split(
@@ -87,7 +89,7 @@ export function createSlackChannel(
       send: ({ id, notification, users }) =>
         outbox.add(channel, users ?? broadcastChannels.map(each => `${channelPrefix}${each}`), { id, notification }),
     },
-    carrier: { isDigest: false, deliver },
+    carrier: { isDigest: false, turn: createTurns(maxAtOnce), deliver },
   }
 }
 

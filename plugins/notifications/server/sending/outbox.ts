@@ -13,6 +13,8 @@ export interface Outcome {
 export interface Carrier {
   /** Whether all that waits for a recipient becomes one message. */
   readonly isDigest: boolean
+  /** Limits how many messages are handed over at once. */
+  turn<T>(work: () => Promise<T>): Promise<T>
   /** When it throws, nothing was handed over and it is tried again. What may have been handed over without an answer is `unknown`. */
   deliver(recipient: string, notifications: readonly NotificationDraft[], signal: AbortSignal): Promise<Outcome>
 }
@@ -29,6 +31,8 @@ export interface OutboxDependencies {
 const claimSeconds = 300
 const maxAttempts = 8
 const maxDigest = 500
+/** Channels have limits of their own below this one. */
+const maxConcurrency = 10
 const lostMessage = 'The server that was sending it stopped before it recorded the result, so it may have been sent. It is not sent again'
 const Payload = z.object({ channel: z.string(), recipient: z.string() })
 
@@ -79,19 +83,24 @@ export function createOutbox({ store, jobs, log, carrierOf, count }: OutboxDepen
     )
   }
 
-  async function run(target: Target, signal: AbortSignal): Promise<void> {
+  /** Returns whether there may be more for the recipient. */
+  async function next(target: Target, signal: AbortSignal): Promise<boolean> {
     const isDigest = carrierOf(target.channel)?.isDigest === true
     const options = { seconds: claimSeconds, limit: isDigest ? maxDigest : 1, isEarly: isDigest }
-    while (!signal.aborted) {
-      const claimed = await store.claim(target, options)
-      if (claimed.length === 0) return
-      if (!(await settle(target, claimed, await attempt(target, claimed, signal)))) return
-    }
+    // Claimed when it is its turn, so that a claim does not end while it waits.
+    const claimed = signal.aborted ? [] : await store.claim(target, options)
+    return claimed.length > 0 && settle(target, claimed, await attempt(target, claimed, signal))
+  }
+
+  async function run(target: Target, signal: AbortSignal): Promise<void> {
+    const work = () => next(target, signal)
+    while (await (carrierOf(target.channel)?.turn(work) ?? work()));
   }
 
   const queue: JobQueue<Target> = jobs.define({
     name: 'message',
     payload: Payload,
+    concurrency: maxConcurrency,
     attempts: 3,
     retrySeconds: 15,
     // A run ends before its claims do.
