@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import path from 'node:path'
 import type { Config } from '../config/open.ts'
 import type { CoreConfig } from '../config/core-config.ts'
+import type { AppSection } from '../config/sections/app-section.ts'
 import type { Database } from '../database/database.ts'
 import { migrate, migrateAll } from '../database/migrate.ts'
 import { coreMigrations } from '../migrations/core-migrations.ts'
@@ -132,6 +133,7 @@ function coreFor(plugin: ServerPlugin, composition: Composition, directory: Dire
     server: {
       client: createPluginClient({ discovery, tokens }),
       discovery,
+      appTitle: () => (config.get('app') as AppSection).title,
       inspection,
       isExposed: composition.isExposed,
       onPageRequest: composition.pageRequests.on,

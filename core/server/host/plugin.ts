@@ -105,6 +105,8 @@ export interface CoreServer {
   /** Calls routes of other plugins over HTTP: `client.call(catalogApi.getEntity, input)`. */
   readonly client: PluginClient
   readonly discovery: Discovery
+  /** The name of the portal (`app.title`), as the config has it now. */
+  readonly appTitle: () => string
   readonly inspection: Inspection
   /** Others than this machine can reach the portal. */
   readonly isExposed: boolean

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { Logger } from '../operations/log.ts'
 import type { RequestMeasure } from '../operations/server-metrics.ts'
-import type { RequestSpan } from '../operations/tracing.ts'
+import type { RequestFacts, RequestSpan } from '../operations/tracing.ts'
 import { addCompression } from './compression.ts'
 import { corsOptions, isFromAllowedPage, mayCall, rateLimitOptions, type CorsSettings, type RateLimitSettings } from './limits.ts'
 import { dropRest } from './drop-rest.ts'
@@ -29,7 +29,7 @@ export interface HttpOptions {
   readonly rateLimit?: RateLimitSettings | undefined
   /** Every finished request, for metrics. */
   readonly onFinished: (measure: RequestMeasure) => void
-  readonly startSpan: (headers: IncomingHttpHeaders, name: string) => RequestSpan
+  readonly startSpan: (headers: IncomingHttpHeaders, request: RequestFacts) => RequestSpan
   /** Throws when the plugin of an unknown path failed to start. */
   readonly refuseFailedPlugin: (pluginId: string) => void
 }
@@ -56,7 +56,7 @@ export async function createHttp(options: HttpOptions): Promise<{ http: FastifyI
   http.addHook('onRequest', (request, reply, done) => {
     reply.headers(options.securityHeaders).header('x-request-id', request.id)
     if (options.cors && isFromAllowedPage(request.headers, options.cors)) reply.header('cross-origin-resource-policy', 'cross-origin')
-    const span = options.startSpan(request.headers, `${request.method} ${routeOf(request)}`)
+    const span = options.startSpan(request.headers, factsOf(request))
     request.span = span
     const refusal = refusalOf(request, options)
     // Answered here and not in a handler, so that the rest of the body need not arrive.
@@ -65,10 +65,11 @@ export async function createHttp(options: HttpOptions): Promise<{ http: FastifyI
   })
   http.addHook('onResponse', (request, reply, done) => {
     const seconds = reply.elapsedTime / 1000
-    const route = routeOf(request)
-    const plugin = /^\/api\/([^/]+)/.exec(route)?.[1]
-    request.span?.end({ status: reply.statusCode, route })
-    options.onFinished({ method: request.method, route, status: reply.statusCode, seconds, ...(plugin !== undefined && { plugin }) })
+    const { method, route, scheme } = factsOf(request)
+    const plugin = /^\/api\/([^/]+)/.exec(route ?? '')?.[1]
+    const known = { ...(route !== undefined && { route }), ...(plugin !== undefined && { plugin }) }
+    request.span?.end({ status: reply.statusCode })
+    options.onFinished({ method, scheme, status: reply.statusCode, seconds, ...known })
     options.log.debug({ method: request.method, url: request.url, status: reply.statusCode, seconds, requestId: request.id }, 'answered')
     done()
   })
@@ -125,8 +126,14 @@ function nothingHere({ method, url }: FastifyRequest, options: HttpOptions): unk
 }
 
 /** The pattern of the route, never the path: each path would become a time series of its own. */
-function routeOf(request: FastifyRequest): string {
-  return request.routeOptions.url ?? 'unknown'
+function factsOf(request: FastifyRequest): RequestFacts {
+  return {
+    method: request.method,
+    path: request.url.split('?', 1)[0] ?? '',
+    scheme: request.protocol,
+    route: request.routeOptions.url,
+    httpVersion: request.raw.httpVersion,
+  }
 }
 
 /** A number counts hops, as in Express: that many proxies in front are trusted. */

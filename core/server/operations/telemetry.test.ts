@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createTelemetry, type Telemetry, type TelemetryOptions } from './telemetry.ts'
+import type { RequestFacts } from './tracing.ts'
 
 const cleanUps: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -55,27 +56,36 @@ async function startCollector() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, spans }
 }
 
+const request: RequestFacts = { method: 'GET', path: '/', scheme: 'http', route: undefined, httpVersion: '1.1' }
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 const spanId = 'b7ad6b7169203331'
 
 describe('metrics', () => {
   it('are written for Prometheus: requests, pool, process and what plugins measure', async () => {
     const telemetry = await open({ prometheus: true })
-    telemetry.recordRequest({ method: 'GET', route: '/entities/:uid', status: 200, seconds: 0.02, plugin: 'catalog' })
-    telemetry.recordRequest({ method: 'BREW', status: 404, seconds: 0.02 })
+    telemetry.recordRequest({ method: 'GET', scheme: 'https', route: '/entities/:uid', status: 200, seconds: 0.02, plugin: 'catalog' })
+    telemetry.recordRequest({ method: 'BREW', scheme: 'http', status: 503, seconds: 0.02 })
     telemetry.observePool({ totalCount: 5, idleCount: 2, waitingCount: 1, options: { max: 8 } })
     telemetry.meter('catalog').createCounter('catalog.entities.processed').add(3, { kind: 'Component' })
     const text = (await telemetry.prometheusText())!
     expect(text).toContain('target_info{service_name="portico",service_version="1.2.3",service_instance_id="i1"} 1')
     expect(text).toMatch(
-      /http_server_request_duration_bucket\{http_request_method="GET",http_response_status_code="200",http_route="\/entities\/:uid",portico_plugin="catalog",[^}]*le="0.025"\} 1\n/,
+      /http_server_request_duration_seconds_bucket\{http_request_method="GET",url_scheme="https",http_response_status_code="200",http_route="\/entities\/:uid",portico_plugin="catalog",[^}]*le="0.025"\} 1\n/,
     )
-    expect(text).toMatch(/http_server_request_duration_count\{http_request_method="_OTHER",http_response_status_code="404",[^}]*\} 1\n/)
-    expect(text).toMatch(/db_client_connection_count\{db_client_connection_state="idle",[^}]*\} 2\n/)
-    expect(text).toMatch(/db_client_connection_count\{db_client_connection_state="used",[^}]*\} 3\n/)
+    expect(text).toMatch(
+      /http_server_request_duration_seconds_count\{http_request_method="_OTHER",url_scheme="http",http_response_status_code="503",error_type="503",[^}]*\} 1\n/,
+    )
+    expect(text).toMatch(/db_client_connections\{db_client_connection_state="idle",[^}]*\} 2\n/)
+    expect(text).toMatch(/db_client_connections\{db_client_connection_state="used",[^}]*\} 3\n/)
     expect(text).toMatch(/db_client_connection_pending_requests\{[^}]*\} 1\n/)
     expect(text).toMatch(/catalog_entities_processed_total\{kind="Component",otel_scope_name="catalog"\} 3\n/)
-    for (const name of ['process_memory_usage', 'v8js_memory_heap_used', 'process_cpu_time_total', 'nodejs_eventloop_utilization']) {
+    const names = [
+      'process_memory_usage_bytes',
+      'v8js_memory_heap_used_bytes',
+      'process_cpu_time_seconds_total',
+      'nodejs_eventloop_utilization_ratio',
+    ]
+    for (const name of names) {
       expect(Number(new RegExp(`^${name}\\{[^}]*\\} ([\\d.e-]+)$`, 'm').exec(text)?.[1])).toBeGreaterThanOrEqual(0)
     }
   })
@@ -92,14 +102,14 @@ describe('metrics', () => {
         for (let turn = 0; turn < 3; turn += 1) await new Promise(resolve => setImmediate(resolve))
       }
       const text = await telemetry.prometheusText()
-      expect(Number(/nodejs_eventloop_delay_max\{[^}]*\} ([\d.]+)/.exec(text!)?.[1])).toBeGreaterThan(0.05)
+      expect(Number(/nodejs_eventloop_delay_max_seconds\{[^}]*\} ([\d.]+)/.exec(text!)?.[1])).toBeGreaterThan(0.05)
     })
   })
 
   it('cost nothing while they are off, and plugins need not know', async () => {
     const telemetry = await open()
     telemetry.meter('catalog').createCounter('x').add(1)
-    telemetry.recordRequest({ method: 'GET', status: 200, seconds: 1 })
+    telemetry.recordRequest({ method: 'GET', scheme: 'http', status: 200, seconds: 1 })
     telemetry.observePool({ totalCount: 0, idleCount: 0, waitingCount: 0, options: {} })
     expect(await telemetry.prometheusText()).toBeUndefined()
   })
@@ -111,7 +121,7 @@ describe('traces', () => {
     const telemetry = await open({ otlp: { url: `${collector.url}/`, headers: { 'x-tenant': 'portico' } } })
     const span = telemetry.startRequestSpan(
       { traceparent: `00-${traceId}-${spanId}-01`, tracestate: 'vendor=1' },
-      'GET /api/catalog/entities',
+      { ...request, path: '/api/catalog/entities', route: '/api/catalog/entities', scheme: 'https' },
     )
     const outgoing = await span.run(async () => {
       await new Promise(resolve => setImmediate(resolve))
@@ -121,18 +131,22 @@ describe('traces', () => {
         return headers
       })
     })
-    span.end({ status: 503, route: '/entities', error: new TypeError('secret text') })
+    span.end({ status: 503, error: new TypeError('secret text') })
     await telemetry.shutdown()
 
-    const request = collector.spans().get('GET /api/catalog/entities')!
+    const received = collector.spans().get('GET /api/catalog/entities')!
     const inner = collector.spans().get('read entities')!
     expect(span.traceId).toBe(traceId)
-    expect(request).toMatchObject({ traceId, parentSpanId: spanId, kind: 2, traceState: 'vendor=1', status: { code: 2 } })
-    expect(inner).toMatchObject({ traceId, parentSpanId: request.spanId })
+    expect(received).toMatchObject({ traceId, parentSpanId: spanId, kind: 2, traceState: 'vendor=1', status: { code: 2 } })
+    expect(inner).toMatchObject({ traceId, parentSpanId: received.spanId })
     expect(outgoing).toEqual({ traceparent: `00-${traceId}-${inner.spanId}-01`, tracestate: 'vendor=1' })
-    expect(Object.fromEntries(request.attributes.map(({ key, value }) => [key, Object.values(value)[0]]))).toEqual({
+    expect(Object.fromEntries(received.attributes.map(({ key, value }) => [key, Object.values(value)[0]]))).toEqual({
+      'http.request.method': 'GET',
+      'url.path': '/api/catalog/entities',
+      'url.scheme': 'https',
+      'http.route': '/api/catalog/entities',
+      'network.protocol.version': '1.1',
       'http.response.status_code': 503,
-      'http.route': '/entities',
       'error.type': 'TypeError',
     })
     expect(collector.received[0]).toMatchObject({
@@ -153,9 +167,9 @@ describe('traces', () => {
   ])('begin anew when the caller sends %j', async traceparent => {
     const collector = await startCollector()
     const telemetry = await open({ otlp: { url: collector.url } })
-    telemetry.startRequestSpan(traceparent === undefined ? {} : { traceparent }, 'request').end({ status: 200 })
+    telemetry.startRequestSpan(traceparent === undefined ? {} : { traceparent }, request).end({ status: 200 })
     await telemetry.shutdown()
-    const span = collector.spans().get('request')!
+    const span = collector.spans().get('GET')!
     expect(span.parentSpanId || undefined).toBeUndefined()
     expect(span.traceId).not.toBe(traceId)
   })
@@ -163,7 +177,7 @@ describe('traces', () => {
   it('are not kept where the caller decided so, yet the trace goes on', async () => {
     const collector = await startCollector()
     const telemetry = await open({ otlp: { url: collector.url } })
-    const span = telemetry.startRequestSpan({ traceparent: `00-${traceId}-${spanId}-00` }, 'request')
+    const span = telemetry.startRequestSpan({ traceparent: `00-${traceId}-${spanId}-00` }, request)
     expect(span.run(() => telemetry.outgoingHeaders())['traceparent']).toMatch(new RegExp(`^00-${traceId}-[\\da-f]{16}-00$`))
     span.end({ status: 200 })
     await telemetry.shutdown()
@@ -175,15 +189,33 @@ describe('traces', () => {
     vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', collector.url)
     vi.stubEnv('OTEL_SERVICE_NAME', 'portal-of-ours')
     const telemetry = await open()
-    telemetry.startRequestSpan({}, 'request').end({ status: 200 })
+    telemetry.startRequestSpan({}, request).end({ status: 200 })
     await telemetry.shutdown()
     expect(collector.received[0]).toMatchObject({ path: '/v1/traces' })
     expect(JSON.stringify(collector.received[0]!.resource)).toContain('portal-of-ours')
   })
 
+  it('name methods that nobody knows and paths that hold a secret without them', async () => {
+    const collector = await startCollector()
+    const telemetry = await open({ otlp: { url: collector.url } })
+    const facts = { ...request, method: 'BREW', path: '/unsubscribe/s3cret', route: '/unsubscribe/:token' }
+    telemetry.startRequestSpan({}, facts).end({ status: 500 })
+    await telemetry.shutdown()
+    const attributes = collector
+      .spans()
+      .get('HTTP /unsubscribe/:token')!
+      .attributes.map(({ key, value }) => [key, Object.values(value)[0]])
+    expect(Object.fromEntries(attributes)).toMatchObject({
+      'http.request.method': '_OTHER',
+      'http.request.method_original': 'BREW',
+      'url.path': '/unsubscribe/:token',
+      'error.type': '500',
+    })
+  })
+
   it('are not created without a collector', async () => {
     const telemetry = await open()
-    const span = telemetry.startRequestSpan({ traceparent: `00-${traceId}-${spanId}-01` }, 'request')
+    const span = telemetry.startRequestSpan({ traceparent: `00-${traceId}-${spanId}-01` }, request)
     expect(span.run(() => telemetry.outgoingHeaders())).toEqual({})
     expect(telemetry.tracer('catalog').startSpan('x').isRecording()).toBe(false)
     span.end({ status: 200 })
@@ -195,7 +227,7 @@ describe('traces', () => {
     await new Promise<void>(resolve => refused.listen(0, '127.0.0.1', resolve))
     cleanUps.push(() => new Promise(resolve => refused.close(resolve)))
     const telemetry = await open({ log, otlp: { url: `http://127.0.0.1:${(refused.address() as AddressInfo).port}` } })
-    telemetry.startRequestSpan({}, 'request').end({ status: 200 })
+    telemetry.startRequestSpan({}, request).end({ status: 200 })
     await telemetry.shutdown()
     expect(log.lines.length).toBeGreaterThan(0)
     expect(new Set(log.lines.map(line => line.level))).toEqual(new Set(['warn']))

@@ -2,6 +2,7 @@ import { createNoopMeter, diag, DiagLogLevel, type Meter } from '@opentelemetry/
 import type { Resource } from '@opentelemetry/resources'
 import type { Logger } from './log.ts'
 import { observeProcess } from './process-metrics.ts'
+import { withPrometheusNames } from './prometheus-names.ts'
 import { measureRequests, type ObservablePool, observePool, type RequestMeasure } from './server-metrics.ts'
 import { createTracing, isCollectorInEnvironment, noTracing, type OtlpOptions, type Tracing } from './tracing.ts'
 
@@ -19,11 +20,13 @@ export interface TelemetryOptions {
 /**
  * Metrics and traces, by OpenTelemetry. Beside what plugins measure there are always:
  *
- * - `http.server.request.duration` by method, route, status and plugin
- * - `db.client.connection.count` by state, `.max`, `.pending_requests`
+ * - `http.server.request.duration` by method, scheme, route, status and plugin
+ * - `db.client.connections` by state, `db.client.connection.max`, `.pending_requests`
  * - `process.memory.usage`, `process.cpu.time` by mode, `process.uptime`
  * - `v8js.memory.heap.used`, `.limit`, `portico.memory.external`
  * - `nodejs.eventloop.delay.mean`, `.p50`, `.p99`, `.max`, `nodejs.eventloop.utilization`
+ *
+ * These are names of OpenTelemetry; `prometheus-names.ts` writes them for Prometheus.
  */
 export interface Telemetry extends Tracing {
   meter(pluginId: string): Meter
@@ -94,7 +97,7 @@ async function createMetrics(loadResource: () => Promise<Resource>): Promise<Met
   const serializer = new PrometheusSerializer()
   return {
     meter: pluginId => provider.getMeter(pluginId),
-    text: async () => serializer.serialize((await reader.collect()).resourceMetrics),
+    text: async () => serializer.serialize(withPrometheusNames((await reader.collect()).resourceMetrics)),
     shutdown: () => provider.shutdown(),
   }
 }

@@ -1,7 +1,18 @@
-import { type Context, context, type ContextManager, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api'
+import {
+  type Attributes,
+  type Context,
+  context,
+  type ContextManager,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Tracer,
+} from '@opentelemetry/api'
 import type { Resource } from '@opentelemetry/resources'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingHttpHeaders } from 'node:http'
+import { knownMethods } from './server-metrics.ts'
 import { fromTraceHeaders, toTraceHeaders } from './trace-context.ts'
 
 export interface OtlpOptions {
@@ -12,18 +23,31 @@ export interface OtlpOptions {
   readonly sampleRatio?: number
 }
 
+/** What is known of a request when it arrives. */
+export interface RequestFacts {
+  readonly method: string
+  /** Without the query, which may hold secrets. */
+  readonly path: string
+  /** `http` or `https`, as the client sees it. */
+  readonly scheme: string
+  /** The pattern of the route; undefined where none fits. */
+  readonly route: string | undefined
+  /** `1.1` */
+  readonly httpVersion: string
+}
+
 /** The span of one request. */
 export interface RequestSpan {
   readonly traceId?: string
   /** Runs the work inside the span, so that spans and calls made by it belong to the request. */
   run<T>(work: () => T): T
-  end(outcome: { readonly status: number; readonly route?: string; readonly error?: unknown }): void
+  end(outcome: { readonly status: number; readonly error?: unknown }): void
 }
 
 export interface Tracing {
   tracer(pluginId: string): Tracer
   /** Starts the span of a request, below the one that its `traceparent` names. */
-  startRequestSpan(headers: IncomingHttpHeaders, name: string): RequestSpan
+  startRequestSpan(headers: IncomingHttpHeaders, request: RequestFacts): RequestSpan
   /** `traceparent` and `tracestate` of the span the code runs in, for requests to others. */
   outgoingHeaders(): Record<string, string>
   shutdown(): Promise<void>
@@ -63,29 +87,53 @@ export async function createTracing(loadResource: () => Promise<Resource>, otlp:
   const requests = provider.getTracer('core')
   return {
     tracer: pluginId => provider.getTracer(pluginId),
-    startRequestSpan: (headers, name) => startRequestSpan(requests, headers, name),
+    startRequestSpan: (headers, request) => startRequestSpan(requests, headers, request),
     outgoingHeaders: () => toTraceHeaders(trace.getSpanContext(context.active())),
     shutdown: () => provider.shutdown(),
   }
 }
 
-function startRequestSpan(tracer: Tracer, headers: IncomingHttpHeaders, name: string): RequestSpan {
+function startRequestSpan(tracer: Tracer, headers: IncomingHttpHeaders, request: RequestFacts): RequestSpan {
   const parent = fromTraceHeaders(headers)
   const outside = parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT
-  const span = tracer.startSpan(name, { kind: SpanKind.SERVER }, outside)
+  const span = tracer.startSpan(spanName(request), { kind: SpanKind.SERVER, attributes: attributesOf(request) }, outside)
   const inside = trace.setSpan(outside, span)
   return {
     traceId: span.spanContext().traceId,
     run: work => context.with(inside, work),
-    end({ status, route, error }) {
+    end({ status, error }) {
       span.setAttribute('http.response.status_code', status)
-      if (route !== undefined) span.setAttribute('http.route', route)
       // Only the name: messages and stacks may hold what must not leave the log, which is redacted.
       if (error !== undefined) span.setAttribute('error.type', error instanceof Error ? error.name : typeof error)
+      else if (status >= 500) span.setAttribute('error.type', String(status))
       if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
       span.end()
     },
   }
+}
+
+/** By the semantic conventions: method and route, never the path. */
+function spanName({ method, route }: RequestFacts): string {
+  const verb = knownMethods.has(method) ? method : 'HTTP'
+  return route === undefined ? verb : `${verb} ${route}`
+}
+
+/** What the semantic conventions require of the span of a server, but the query. */
+function attributesOf({ method, path, scheme, route, httpVersion }: RequestFacts): Attributes {
+  const isKnown = knownMethods.has(method)
+  return {
+    'http.request.method': isKnown ? method : '_OTHER',
+    ...(!isKnown && { 'http.request.method_original': method }),
+    'url.path': hasSecret(route) ? route : path,
+    'url.scheme': scheme,
+    ...(route !== undefined && { 'http.route': route }),
+    'network.protocol.version': httpVersion,
+  }
+}
+
+/** Whether a part of the path is a secret: whoever reads spans could use it. */
+function hasSecret(route: string | undefined): route is string {
+  return route !== undefined && /:(token|secret|code|key)\b/i.test(route)
 }
 
 function createContextManager(): ContextManager {

@@ -2,7 +2,7 @@ import { defineContract, del, get, patch, post, put } from '@portico/core/common
 import { z } from 'zod'
 import { manageSourcesPermission, readSourcesPermission } from './permissions.ts'
 
-const Skipped = z.object({ what: z.string(), why: z.string() })
+const Skipped = z.object({ what: z.string(), why: z.string(), isPerson: z.boolean().optional() })
 
 /** What one run of a source did, or why it did nothing. */
 export const SourceRun = z.object({
@@ -16,6 +16,8 @@ export const SourceRun = z.object({
   changed: z.number().int(),
   removed: z.number().int(),
   skippedCount: z.number().int(),
+  /** How many people have no entity because of that. */
+  skippedPeople: z.number().int().optional(),
   /** The first of them. */
   skipped: z.array(Skipped),
   error: z.string().optional(),

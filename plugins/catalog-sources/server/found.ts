@@ -4,6 +4,8 @@ import type { Entity } from '@portico/catalog/common'
 export interface Skipped {
   readonly what: string
   readonly why: string
+  /** Somebody who therefore has no entity. */
+  readonly isPerson?: boolean
 }
 
 /** Everything that a source has at the moment. A source that cannot tell everything throws. */

@@ -7,9 +7,14 @@ import type { Found, Skipped } from './found.ts'
 export interface Person {
   /** What identifies the person there; it becomes the name of the entity. */
   readonly name: string
+  /** How the directory knows somebody without a name. */
+  readonly label?: string
   readonly displayName?: string | undefined
+  readonly description?: string | undefined
   readonly email?: string | undefined
   readonly picture?: string | undefined
+  /** Fields of the entity with fixed values, by path. What the directory tells comes before them. */
+  readonly fixed?: Readonly<Record<string, unknown>>
   readonly annotations?: Readonly<Record<string, string | undefined>>
   /** All that the directory tells, for transformers. */
   readonly record: Readonly<Record<string, unknown>>
@@ -26,6 +31,7 @@ export interface Team {
   readonly parent?: string | undefined
   /** Names of people. */
   readonly members: readonly string[]
+  readonly fixed?: Readonly<Record<string, unknown>>
   readonly annotations?: Readonly<Record<string, string | undefined>>
   readonly record: Readonly<Record<string, unknown>>
 }
@@ -44,6 +50,7 @@ export const transformSettings = z.object({ user: rules.exactOptional(), group: 
 export type Transform = z.output<typeof transformSettings>
 
 const maxMembers = 100_000
+const noName = 'no name for an entity can be made of it'
 
 /** Users and groups for the people and teams of a directory. Two of one name cannot both be there: the second is told of. */
 export function toPeopleEntities({ people, teams, skipped: before }: People, source: string, transform: Transform = {}): Found {
@@ -53,8 +60,9 @@ export function toPeopleEntities({ people, teams, skipped: before }: People, sou
   for (const person of people) {
     const entity = withRules(toUser(person, source), person.record, transform.user)
     const { name } = entity.metadata
-    if (name === '') skipped.push({ what: person.name || 'a person', why: 'no name for an entity can be made of it' })
-    else if (users.has(name)) skipped.push({ what: person.name, why: `another person has the name ${name}` })
+    if (name === '') skipped.push({ what: person.name || person.label || 'a person', why: noName, isPerson: true })
+    else if (users.has(name))
+      skipped.push({ what: person.label ?? person.name, why: `another person has the name ${name}`, isPerson: true })
     else {
       users.set(name, entity)
       ids.set(person.name, name)
@@ -79,7 +87,7 @@ function toGroups(
     const parent = parents.get(team.name)
     const entity = withRules(toGroup(team, source, known.slice(0, maxMembers), parent), team.record, transform.group)
     const { name } = entity.metadata
-    if (name === '') skipped.push({ what: team.name || 'a team', why: 'no name for an entity can be made of it' })
+    if (name === '') skipped.push({ what: team.name || 'a team', why: noName })
     else if (groups.has(name)) skipped.push({ what: team.name, why: `another team has the name ${name}` })
     else groups.set(name, entity)
   }
@@ -100,30 +108,46 @@ function withoutCircles(teams: readonly Team[], skipped: Skipped[]): Map<string,
   return parents
 }
 
-function toUser({ name, displayName, email, picture, annotations }: Person, source: string): Entity {
-  const profile = { ...(displayName && { displayName }), ...(email && { email }), ...(picture && { picture }) }
+function toUser(person: Person, source: string): Entity {
+  const { name, description, annotations, fixed } = person
+  const entity = withFixed('User', { annotations: managedBy(source, annotations) }, { memberOf: [] }, fixed)
   return {
-    apiVersion: 'backstage.io/v1alpha1',
-    kind: 'User',
-    metadata: { name: toEntityName(name), annotations: managedBy(source, annotations) },
-    spec: { profile, memberOf: [] },
+    ...entity,
+    metadata: { ...entity.metadata, name: toEntityName(name), ...(description && { description }) },
+    spec: { ...entity.spec, profile: profileOf(entity, person) },
   }
 }
 
 function toGroup(team: Team, source: string, members: readonly string[], parent: string | undefined): Entity {
-  const { name, displayName, description, email, picture, type = 'team', annotations } = team
-  const profile = { ...(displayName && { displayName }), ...(email && { email }), ...(picture && { picture }) }
+  const { name, description, type, annotations, fixed } = team
+  const entity = withFixed('Group', { annotations: managedBy(source, annotations) }, { type: 'team', children: [] }, fixed)
   return {
-    apiVersion: 'backstage.io/v1alpha1',
-    kind: 'Group',
-    metadata: { name: toEntityName(name), ...(description && { description }), annotations: managedBy(source, annotations) },
+    ...entity,
+    metadata: { ...entity.metadata, name: toEntityName(name), ...(description && { description }) },
     spec: {
-      type,
-      profile,
+      ...entity.spec,
+      ...(type && { type }),
+      profile: profileOf(entity, team),
       ...(parent !== undefined && { parent: toEntityName(parent) }),
-      children: [],
       members: [...new Set(members)].sort(),
     },
+  }
+}
+
+/** An entity with what the config fixes, before the directory has told anything. */
+function withFixed(kind: string, metadata: object, spec: object, fixed: Readonly<Record<string, unknown>> = {}): Entity {
+  const entity = { apiVersion: 'backstage.io/v1alpha1', kind, metadata: { name: '', ...metadata }, spec: { ...spec, profile: {} } }
+  for (const [path, value] of Object.entries(fixed)) setAt(entity, path, structuredClone(value))
+  return entity as Entity
+}
+
+function profileOf(entity: Entity, { displayName, email, picture }: Pick<Person, 'displayName' | 'email' | 'picture'>): object {
+  const fixed = entity.spec?.['profile']
+  return {
+    ...(typeof fixed === 'object' && fixed),
+    ...(displayName && { displayName }),
+    ...(email && { email }),
+    ...(picture && { picture }),
   }
 }
 
@@ -152,7 +176,7 @@ function fieldOf(record: Readonly<Record<string, unknown>>, field: string): stri
 }
 
 /** `metadata.annotations.acme.test/id`: what follows annotations or labels is one key. */
-function setAt(entity: Record<string, unknown>, path: string, value: string): void {
+function setAt(entity: Record<string, unknown>, path: string, value: unknown): void {
   const keyed = /^(metadata)\.(annotations|labels)\.(.+)$/.exec(path)
   const keys = keyed ? keyed.slice(1) : path.split('.')
   let inner = entity

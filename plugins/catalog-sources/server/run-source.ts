@@ -70,15 +70,17 @@ export function toRun(startedAt: number, difference: Difference | undefined, err
     changed: failed ? 0 : changed.length,
     removed: failed ? 0 : removed.length,
     skippedCount: skipped.length,
-    skipped: skipped.slice(0, maxListed),
+    skippedPeople: skipped.filter(({ isPerson }) => isPerson).length,
+    // People first: each of them is somebody who cannot be found.
+    skipped: skipped.toSorted((a, b) => Number(b.isPerson ?? false) - Number(a.isPerson ?? false)).slice(0, maxListed),
     ...(failed && { error: error instanceof Error ? error.message : String(error), advice: adviceFor(error) }),
   }
 }
 
 /** A run in which the source told that it has nothing new. What was left out last time still is. */
 export function toUnchangedRun(startedAt: number, found: number, last: SourceRun | undefined): SourceRun {
-  const { skippedCount = 0, skipped = [] } = last ?? {}
-  const counts = { found, added: 0, changed: 0, removed: 0, skippedCount, skipped }
+  const { skippedCount = 0, skippedPeople = 0, skipped = [] } = last ?? {}
+  const counts = { found, added: 0, changed: 0, removed: 0, skippedCount, skippedPeople, skipped }
   return {
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Date.now() - startedAt,

@@ -1,1 +1,2 @@
 export * from './ldap-peer.ts'
+export * from './slapd.ts'

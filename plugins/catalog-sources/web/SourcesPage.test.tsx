@@ -49,7 +49,7 @@ const sources: SourceState[] = [
     title: 'People of the organisation',
     isPaused: false,
     count: 90,
-    lastRun: { ...run, isUnchanged: true, found: 90, skippedCount: 0, skipped: [] },
+    lastRun: { ...run, isUnchanged: true, found: 90, skippedCount: 3, skippedPeople: 3, skipped: [] },
   },
   { id: 'gitea:new', kind: 'gitea', title: 'Repositories of gitea', isPaused: true, count: 0 },
 ]
@@ -106,6 +106,7 @@ test('sources show their last run, what went wrong and what to do; hosts show th
   expect(rows[1]?.textContent).toContain('12 found, 3 added, 1 changed, 0 removed, 1 left out in 1.2 sec')
   expect(within(rows[1]!).getByText('acme/old: it is archived')).toBeTruthy()
   expect(rows[3]?.textContent).toContain('Nothing new, 90 found before')
+  expect(rows[3]?.textContent).toContain('3 people have no entity')
   expect(within(table).getByText('This run would remove 80 of 90 entities')).toBeTruthy()
   expect(within(table).getByText('Look at a dry run.')).toBeTruthy()
   expect(['Completed', 'Refused', 'Paused', 'Never'].map(word => within(table).getAllByText(word).length)).toEqual([2, 1, 1, 1])

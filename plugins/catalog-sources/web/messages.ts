@@ -24,6 +24,7 @@ export const sourceMessages = defineMessages('catalog-sources', {
   took: 'in {duration}',
   whyLeftOut: 'What was left out, and why',
   moreLeftOut: 'and {count} more',
+  peopleLeftOut: '{count} people have no entity, so nobody can find them or assign anything to them',
   actions: 'Actions',
   run: 'Run',
   runSource: 'Run {source}',

@@ -29,7 +29,7 @@ export const eventsPlugin = defineServerPlugin({
       section = changed
       follow()
     })
-    const counter = telemetry.meter.createCounter('portico_events_deliveries_total', { description: 'Webhooks that were taken, by topic' })
+    const counter = telemetry.meter.createCounter('portico.events.deliveries', { description: 'Webhooks that were taken, by topic' })
     const topics = createTopics({ store: createDeliveryStore(db), settings: () => settings })
     const onTaken = (topic: string) => {
       counter.add(1, { topic })

@@ -2,7 +2,7 @@ import { defineContract, del, get, listParam, post } from '@portico/core/common'
 import { z } from 'zod'
 import { Announcement, NewAnnouncement } from './announcement.ts'
 import { NewNotification, Notification, notificationLimits, Severity } from './notification.ts'
-import { manageAnnouncementsPermission } from './permissions.ts'
+import { manageAnnouncementsPermission, readUndeliveredPermission } from './permissions.ts'
 import { NotificationSettings } from './settings.ts'
 import { WatchEvent } from './watch.ts'
 
@@ -74,6 +74,25 @@ export const notificationsApi = defineContract('notifications', {
     summary: 'The topics of the notifications of the calling user',
     query: TopicQuery,
     reply: z.object({ topics: z.array(z.string()) }),
+  }),
+  listUndelivered: get('/undelivered', {
+    access: { permission: readUndeliveredPermission },
+    summary: 'Messages of channels that did not reach their recipients in the last days, newest first',
+    query: z.object({ limit: z.coerce.number().int().min(1).max(1000).default(100) }),
+    reply: z.object({
+      totalCount: z.number(),
+      items: z.array(
+        z.object({
+          channel: z.string(),
+          recipient: z.string(),
+          /** `unknown`: it may have arrived, and is not sent again. */
+          state: z.enum(['failed', 'unknown']),
+          error: z.string(),
+          attempts: z.number(),
+          changed: z.string(),
+        }),
+      ),
+    }),
   }),
   unsubscribe: post('/unsubscribe/:token', {
     access: 'public',

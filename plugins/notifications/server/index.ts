@@ -1,6 +1,6 @@
 import { catalogChangedTopic, catalogService, type CatalogChanged } from '@portico/catalog/server'
 import { bytes, defineServerPlugin, identityPort, type Principal, type UserPrincipal } from '@portico/core/server'
-import { manageAnnouncementsPermission, notificationsApi } from '@portico/notifications/common'
+import { manageAnnouncementsPermission, notificationsApi, readUndeliveredPermission } from '@portico/notifications/common'
 import { signalsOn } from '@portico/signals/server'
 import { createAnnouncements } from './announcements.ts'
 import { ownChannels } from './channels/own-channels.ts'
@@ -13,14 +13,18 @@ import * as mail from './migrations/0002-mail.ts'
 import * as watchTables from './migrations/0003-watches.ts'
 import * as announcementTables from './migrations/0004-announcements.ts'
 import * as watchedRules from './migrations/0005-watched-rules.ts'
+import * as outgoing from './migrations/0006-outgoing.ts'
 import { notificationExtensions, type NotificationDraft } from './notification-extensions.ts'
 import { followNotificationBus } from './notifications-bus.ts'
 import { createDeliveries } from './sending/deliveries.ts'
 import { createExtensions } from './sending/extensions.ts'
+import { createOutbox } from './sending/outbox.ts'
 import { createRecipients } from './sending/recipients.ts'
 import { createSend } from './sending/send.ts'
+import { createUndelivered } from './sending/undelivered.ts'
 import { createAnnouncementStore } from './store/announcement-store.ts'
-import { createMailStore } from './store/mail-store.ts'
+import { createOutgoingStore } from './store/outgoing-store.ts'
+import { createSigningKeyStore } from './store/signing-key-store.ts'
 import { createNotificationStore } from './store/notification-store.ts'
 import { createSettingStore } from './store/setting-store.ts'
 import { createWatchStore } from './store/watch-store.ts'
@@ -41,7 +45,7 @@ export const notificationsPlugin = defineServerPlugin({
   id: 'notifications',
   config: notificationsSections,
   uses: { catalog: catalogService, identity: identityPort },
-  permissions: { permissions: [manageAnnouncementsPermission] },
+  permissions: { permissions: [manageAnnouncementsPermission, readUndeliveredPermission] },
   provides: { extensions: notificationExtensions },
   migrations: {
     '0001-notifications': notifications,
@@ -49,13 +53,13 @@ export const notificationsPlugin = defineServerPlugin({
     '0003-watches': watchTables,
     '0004-announcements': announcementTables,
     '0005-watched-rules': watchedRules,
+    '0006-outgoing': outgoing,
   },
   setup(core, { catalog, identity }) {
     const { config, onConfig, db, log, implement } = core
     const { events, jobs, scheduler } = core.work
     const { discovery } = core.server
     let current = config.notifications
-    onConfig('notifications', changed => void (current = changed))
     const store = createNotificationStore(db)
     const settings = createSettingStore(db)
     const signals = signalsOn(events)
@@ -63,12 +67,37 @@ export const notificationsPlugin = defineServerPlugin({
     const deliveries = createDeliveries({ jobs, extensions, settings })
     const recipients = createRecipients(catalog)
     const send = createSend({ store, settings, recipients, extensions, deliveries, signals, rateLimit: () => current.rateLimit })
-    const mailStore = createMailStore(db)
+    const outgoingStore = createOutgoingStore(db)
+    const messages = core.telemetry.meter.createCounter('portico.notifications.messages', {
+      description: 'Messages to single recipients by channel and outcome',
+    })
+    const outbox = createOutbox({
+      store: outgoingStore,
+      jobs,
+      log,
+      carrierOf: extensions.carrierOf,
+      count: (channel, outcome) => messages.add(1, { channel, outcome }),
+    })
+    const { signingKey } = createSigningKeyStore(db)
     const appUrl = discovery.appUrl()
-    const places = { appUrl, apiUrl: discovery.externalUrl('notifications'), title: new URL(appUrl).host }
-    for (const channel of ownChannels(current.processors, { ...places, catalog, store: mailStore, jobs, log }))
-      extensions.service.addChannel(channel)
-    const unsubscribe = createUnsubscribe({ settings, signingKey: mailStore.signingKey })
+    const places = { appUrl, apiUrl: discovery.externalUrl('notifications'), title: core.server.appTitle }
+    const follow = (changed: typeof current) => {
+      extensions.setOwn(ownChannels(changed.processors, { ...places, catalog, outbox, preferences: settings, signingKey, log }))
+      current = changed
+    }
+    follow(current)
+    onConfig('notifications', follow)
+    const undelivered = createUndelivered(outgoingStore)
+    core.server.inspection.reportProblems('notifications', undelivered.problem)
+    scheduler.schedule({
+      id: 'maintain-outgoing',
+      description: 'Reports messages whose server stopped while it sent them, and deletes the records of old ones',
+      frequency: { minutes: 5 },
+      timeout: { minutes: 4 },
+      initialDelay: { minutes: 1 },
+      run: signal => outbox.maintain(signal),
+    })
+    const unsubscribe = createUnsubscribe({ settings, signingKey })
     const { audit, permissions } = core.security
     const announcements = createAnnouncements({
       store: createAnnouncementStore(db),
@@ -124,6 +153,7 @@ export const notificationsPlugin = defineServerPlugin({
       updateNotificationsAtRoot: update,
       getStatus: ({ caller }) => inbox.status(refOf(caller)),
       listTopics: ({ caller, query }) => inbox.topics(refOf(caller), query),
+      listUndelivered: ({ query }) => undelivered.list(query.limit),
       unsubscribe: async ({ params }) => unsubscribe(params.token),
       openUnsubscribe: () => bytes('', { status: 302, headers: { location: `${appUrl}/settings/notifications` } }),
       listWatches: ({ caller, query }) => watches.events(refOf(caller), query.entityRef),

@@ -1,32 +1,45 @@
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
 
-/** As much of a mail server as a client needs to hand over a mail. */
+/** How the mail server answers a recipient instead of taking the mail: with a refusal, or by hanging up once it has all of the mail. */
+export type MailRefusal = { readonly code: number; readonly text: string } | 'hang up after the mail'
+
+/** A mail server on loopback, by a library, that keeps what it takes and refuses whom it is told to. */
 export async function startMailServer() {
   const mails: string[] = []
-  const server = createServer(socket => {
-    let mail: string | undefined
-    let rest = ''
-    socket.write('220 mail.test ESMTP\r\n')
-    socket.on('error', () => undefined)
-    socket.on('data', piece => {
-      rest += String(piece)
-      for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
-        const line = rest.slice(0, end)
-        rest = rest.slice(end + 2)
-        if (mail !== undefined && line !== '.') mail += `${line}\n`
-        else if (mail !== undefined) {
-          mails.push(mail)
-          mail = undefined
-          socket.write('250 taken\r\n')
-        } else if (/^DATA/i.test(line)) {
-          mail = ''
-          socket.write('354 go on\r\n')
-        } else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n')
-        else socket.write('250 fine\r\n')
-      }
-    })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return { mails, port: (server.address() as AddressInfo).port, stop: () => server.close() }
+  const refusals = new Map<string, MailRefusal>()
+  const asked: string[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    onRcptTo({ address }, _session, callback) {
+      asked.push(address)
+      const refusal = refusals.get(address)
+      if (typeof refusal === 'object') return callback(Object.assign(new Error(refusal.text), { responseCode: refusal.code }))
+      return callback()
+    },
+    onData(stream, session, callback) {
+      let text = ''
+      stream.on('data', piece => (text += String(piece)))
+      stream.on('end', () => {
+        mails.push(text.replaceAll('\r\n', '\n'))
+        if (session.envelope.rcptTo.some(({ address }) => refusals.get(address) === 'hang up after the mail')) {
+          for (const connection of server.connections) if (connection.session.id === session.id) connection.close()
+        } else callback()
+      })
+    },
+  })
+  server.on('error', () => {})
+  const listener = server.listen(0, '127.0.0.1')
+  if (!listener.listening) await once(listener, 'listening')
+  return {
+    mails,
+    refusals,
+    /** Every address that a client named as recipient, in order. */
+    asked,
+    port: (listener.address() as AddressInfo).port,
+    stop: () => new Promise<void>(resolve => server.close(() => resolve())),
+  }
 }

@@ -3,6 +3,7 @@ import { document, startCatalog } from '@portico/catalog/testing'
 import type { ServerPlugin } from '@portico/core/server'
 import { eventually } from '@portico/core/testing'
 import { notificationsApi, type NewNotification, type Notification } from '@portico/notifications/common'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { signalsPlugin } from '@portico/signals/server'
 import {
   notificationExtensions,
@@ -27,8 +28,10 @@ const organisation = [
 /** A server with a small organisation, a channel that keeps what it is given, and a processor that does as it is told. */
 export async function startNotifications({
   logTo,
+  app,
   ...options
 }: {
+  readonly app?: object
   readonly processors?: object
   readonly announcers?: readonly string[]
   readonly logTo?: { write(line: string): unknown }
@@ -58,7 +61,7 @@ export async function startNotifications({
     { 'catalog-info.yaml': organisation },
     {
       plugins: [signalsPlugin, notificationsPlugin, pigeons],
-      config: { notifications: { rateLimit: { limit: 300 }, ...options } },
+      config: { notifications: { rateLimit: { limit: 300 }, ...options }, ...(app && { app }) },
       ...(logTo && { logTo }),
     },
   )
@@ -96,16 +99,23 @@ export async function startNotifications({
       const { error } = (await response.json()) as { error?: { code?: string } }
       return [response.status, error?.code]
     },
-    /** Jobs that wait for their next attempt have it now. */
-    retryNow: () =>
-      server.database.pool.query(
+    /** Changes the config as an administrator does, in the file. */
+    changeConfig(section: 'notifications' | 'app', values: object): void {
+      const config = JSON.parse(readFileSync(server.configFile, 'utf8')) as Record<string, object>
+      writeFileSync(server.configFile, JSON.stringify({ ...config, [section]: { ...config[section], ...values } }))
+    },
+    /** Jobs and messages that wait for their next attempt have it now. */
+    async retryNow() {
+      await server.database.pool.query(`update notifications.outgoing set due_at = now() where state = 'waiting'`)
+      await server.database.pool.query(
         `with due as (update core.job set run_at = now() where state = 'waiting' returning plugin || '/' || name as queue) select pg_notify('portico_job', queue) from due`,
-      ),
+      )
+    },
     /** As if nothing had been sent yet. */
     async clear() {
       carried.splice(0)
       Object.assign(behaviour, { failures: 0, process: (draft: NotificationDraft) => draft })
-      const tables = ['notification', 'broadcast_state', 'channel_setting', 'origin_rate', 'mail'].map(name => `notifications.${name}`)
+      const tables = ['notification', 'broadcast_state', 'channel_setting', 'origin_rate', 'outgoing'].map(name => `notifications.${name}`)
       await server.database.pool.query(`delete from core.job where state = 'waiting'`)
       await server.database.pool.query(`truncate ${tables.join()}`)
     },

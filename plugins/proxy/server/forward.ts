@@ -42,6 +42,7 @@ export function createForwarding({ endpoints, audit, meter, isAuthenticationEnab
   const duration = meter.createHistogram('portico.proxy.request.duration', {
     unit: 's',
     description: 'Time until the target of an endpoint answers',
+    advice: { explicitBucketBoundaries: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] },
   })
 
   function needsCaller({ credentials }: Endpoint): boolean {

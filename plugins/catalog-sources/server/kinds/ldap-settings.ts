@@ -34,7 +34,10 @@ const groupMap = z.object({
   members: z.string().default('member'),
 })
 
-const set = z.record(z.string(), z.unknown()).exactOptional().describe('Fields of the entity with fixed values, by path')
+const set = z
+  .record(z.string(), z.unknown())
+  .exactOptional()
+  .describe('Fields of the entity with fixed values, by path, where the directory gives none')
 const list = <S extends z.ZodType>(schema: S) => z.union([z.array(schema), schema.transform(entry => [entry])])
 
 const users = z.object({ dn: z.string().min(1), options, set, map: userMap.prefault({}) })
@@ -45,8 +48,14 @@ export const ldapSettings = z.object({
   target: z.string().regex(/^ldaps?:\/\//, 'expected an address of ldap: or ldaps:'),
   bind: z.object({ dn: z.string(), secret: secret(z.string()) }).exactOptional(),
   tls: z
-    .object({ rejectUnauthorized: z.boolean().exactOptional(), keys: z.string().exactOptional(), certs: z.string().exactOptional() })
-    .exactOptional(),
+    .object({
+      rejectUnauthorized: z.boolean().exactOptional().describe('Whether the certificate of the directory is verified'),
+      keys: z.string().exactOptional().describe('The file with the private key of the portal'),
+      certs: z.string().exactOptional().describe('The file with the certificate of the portal'),
+      ca: z.string().exactOptional().describe('The file with the authority that signed the certificate of the directory'),
+    })
+    .exactOptional()
+    .describe('How the connection is encrypted; with an address of ldap: it is upgraded by StartTLS, or the directory is not read'),
   users: list(users).exactOptional(),
   groups: list(groups).exactOptional(),
   vendor: z.object({ dnAttributeName: z.string().exactOptional(), uuidAttributeName: z.string().exactOptional() }).exactOptional(),

@@ -26,6 +26,7 @@ export const translation: Translation = {
     took: 'en {duration}',
     whyLeftOut: 'Ce qui a été laissé de côté, et pourquoi',
     moreLeftOut: 'et {count} de plus',
+    peopleLeftOut: '{count} personnes n’ont pas d’entité : elles sont introuvables et rien ne peut leur être attribué',
     actions: 'Actions',
     run: 'Exécuter',
     runSource: 'Exécuter {source}',

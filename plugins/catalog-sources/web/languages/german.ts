@@ -26,6 +26,7 @@ export const translation: Translation = {
     took: 'in {duration}',
     whyLeftOut: 'Was ausgelassen wurde, und warum',
     moreLeftOut: 'und {count} weitere',
+    peopleLeftOut: '{count} Personen haben keine Entität und können weder gefunden noch zugewiesen werden',
     actions: 'Aktionen',
     run: 'Ausführen',
     runSource: '{source} ausführen',

@@ -26,6 +26,7 @@ export const translation: Translation = {
     took: '（{duration}）',
     whyLeftOut: '対象外とその理由',
     moreLeftOut: 'ほか {count} 件',
+    peopleLeftOut: '{count} 人にエンティティがないため、検索も割り当てもできません',
     actions: '操作',
     run: '実行',
     runSource: '{source} を実行',

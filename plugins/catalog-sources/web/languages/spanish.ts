@@ -26,6 +26,7 @@ export const translation: Translation = {
     took: 'en {duration}',
     whyLeftOut: 'Qué se omitió y por qué',
     moreLeftOut: 'y {count} más',
+    peopleLeftOut: '{count} personas no tienen entidad: no se pueden encontrar ni se les puede asignar nada',
     actions: 'Acciones',
     run: 'Ejecutar',
     runSource: 'Ejecutar {source}',

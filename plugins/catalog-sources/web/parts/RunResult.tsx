@@ -1,6 +1,6 @@
 import type { SourceRun } from '@portico/catalog-sources/common'
 import { useText } from '@portico/core/web'
-import { useNumber } from '@portico/ui'
+import { Status, useNumber } from '@portico/ui'
 import { sourceMessages } from '../messages.ts'
 import styles from './SourceCard.module.css'
 
@@ -24,6 +24,9 @@ export function RunResult({ run }: { run: SourceRun }) {
         {isUnchanged ? text(sourceMessages.unchanged, { found }) : text(sourceMessages.counts, { found, added, changed, removed, skipped })}{' '}
         <span className={styles.quiet}>{text(sourceMessages.took, { duration })}</span>
       </span>
+      {Boolean(run.skippedPeople) && (
+        <Status kind="warning">{text(sourceMessages.peopleLeftOut, { count: run.skippedPeople ?? 0 })}</Status>
+      )}
       {run.skipped.length > 0 && <LeftOut run={run} />}
     </div>
   )

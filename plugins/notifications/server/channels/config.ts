@@ -29,10 +29,21 @@ const Email = z.strictObject({
     .describe('What comes within this time is one mail, except what is critical; false sends each at once'),
   broadcastConfig: z
     .strictObject({
-      receiver: z.enum(['none', 'config']).default('none'),
+      receiver: z
+        .enum(['none', 'users', 'config'])
+        .default('none')
+        .describe('Who gets broadcasts by mail: nobody, all users of the catalog, or receiverEmails'),
       receiverEmails: z.array(z.string()).default([]).describe('Who gets broadcasts, where the receiver is config'),
     })
     .prefault({}),
+  concurrencyLimit: z.int().min(1).default(2).describe('How many mails a server sends at once, up to 10'),
+  throttleInterval: durationMs.prefault('100ms').describe('The time between two mails of a server'),
+  cache: z.unknown().exactOptional().describe('Has no effect: addresses are read from the catalog'),
+  allowlistEmailAddresses: z
+    .array(z.string())
+    .exactOptional()
+    .describe('Mails go to these addresses and to no others; for copies of a portal'),
+  denylistEmailAddresses: z.array(z.string()).exactOptional().describe('Mails never go to these addresses'),
   filter,
 })
 export type EmailSettings = z.output<typeof Email>

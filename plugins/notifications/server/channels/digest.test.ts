@@ -22,7 +22,8 @@ test('with a digest what comes within its time is one mail, and what is critical
   const mail = await startMailServer()
   stops.push(mail.stop)
   const inbox = await start({ email: { ...email(mail.port), digest: '15m' } })
-  const waiting = async () => Number((await inbox.server.database.pool.query('select count(*) from notifications.mail')).rows[0].count)
+  const waiting = async () =>
+    Number((await inbox.server.database.pool.query("select count(*) from notifications.outgoing where state = 'waiting'")).rows[0].count)
   for (const title of ['One', 'Two', 'Three']) await inbox.sendTo(jane, { title })
   await eventually(async () => expect(await waiting()).toBe(3))
   expect(mail.mails).toEqual([])

@@ -1,125 +1,107 @@
-import type { JobQueue, Jobs, Logger } from '@portico/core/server'
-import type { Transporter } from 'nodemailer'
-import { z } from 'zod'
-import type { NotificationChannel } from '../notification-extensions.ts'
-import type { MailStore, WaitingMail } from '../store/mail-store.ts'
+import type { Catalog } from '@portico/catalog/server'
+import type { Logger } from '@portico/core/server'
+import type { ChannelDelivery, NotificationChannel, NotificationDraft } from '../notification-extensions.ts'
+import type { Carrier, Outbox, Outcome } from '../sending/outbox.ts'
+import type { SettingStore } from '../store/setting-store.ts'
 import type { EmailSettings } from './config.ts'
 import { passes } from './filter.ts'
 import { toMailText } from './mail-text.ts'
-import type { People } from './people.ts'
+import { createThrottle, createTurns } from './pace.ts'
+import { isAddress, type People } from './people.ts'
+import { sendOverSmtp } from './smtp.ts'
 import { toUnsubscribeToken } from './unsubscribe.ts'
 
 /** As users see it in their settings. */
 export const emailChannel = 'E-mail'
 
 export interface EmailDependencies {
-  readonly settings: EmailSettings
-  readonly store: MailStore
-  readonly jobs: Jobs
+  readonly catalog: Pick<Catalog, 'versions'>
+  readonly outbox: Pick<Outbox, 'add'>
+  readonly preferences: Pick<SettingStore, 'wanting'>
+  readonly signingKey: () => Promise<Buffer>
   readonly people: People
   readonly log: Logger
   readonly appUrl: string
-  readonly title: string
+  readonly title: () => string
   /** The base address of this plugin's routes, as browsers reach it. */
   readonly apiUrl: string
   readonly isDryRun: boolean
 }
 
-const leaseSeconds = 180
-const broadcastUser = 'broadcast'
+const usersAtOnce = 1000
+/** Recipients that the config names; all others are users. */
+const addressPrefix = 'mailto:'
 
 /** Sends notifications by e-mail: each at once, or those of some minutes together. */
-export function createEmailChannel(dependencies: EmailDependencies): NotificationChannel {
-  const { settings, store, jobs, people, log, isDryRun } = dependencies
-  let transport: Transporter | undefined
+export function createEmailChannel(
+  settings: EmailSettings,
+  dependencies: EmailDependencies,
+): { readonly channel: NotificationChannel; readonly carrier: Carrier } {
+  const { catalog, outbox, preferences, people, log, isDryRun } = dependencies
+  const { receiver, receiverEmails } = settings.broadcastConfig
+  const throttle = createThrottle(settings.throttleInterval)
 
-  async function deliver(to: string, user: string, mails: readonly WaitingMail[]): Promise<void> {
-    const { subject, text, html } = toMailText(
-      mails.map(({ notification }) => notification),
-      dependencies,
-    )
-    if (isDryRun) return log.info({ channel: emailChannel, user, subject }, 'dry run: a mail would be sent')
-    transport ??= await openTransport(settings.transportConfig)
-    await transport.sendMail({
+  async function headersFor(user: string, notifications: readonly NotificationDraft[]): Promise<Record<string, string>> {
+    const from = notifications.map(({ origin, payload }) => ({ origin, ...(payload.topic !== undefined && { topic: payload.topic }) }))
+    const token = toUnsubscribeToken({ user, channel: emailChannel, from }, await dependencies.signingKey())
+    return { 'List-Unsubscribe': `<${dependencies.apiUrl}/unsubscribe/${token}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+  }
+
+  async function deliver(recipient: string, notifications: readonly NotificationDraft[]): Promise<Outcome> {
+    const isUser = !recipient.startsWith(addressPrefix)
+    const to = isUser ? (await people.emailsOf([recipient])).get(recipient) : recipient.slice(addressPrefix.length)
+    if (to === undefined) return { state: 'skipped', why: 'The catalog has no valid address of this user' }
+    if (!mayMail(settings, to))
+      return { state: 'skipped', why: 'allowlistEmailAddresses or denylistEmailAddresses keeps mails from this address' }
+    const { subject, text, html } = toMailText(notifications, { appUrl: dependencies.appUrl, title: dependencies.title() })
+    if (isDryRun) {
+      log.info({ channel: emailChannel, recipient, subject }, 'dry run: a mail would be sent')
+      return { state: 'skipped', why: 'It was a dry run' }
+    }
+    await throttle()
+    return sendOverSmtp(settings.transportConfig, {
       from: settings.sender,
       ...(settings.replyTo !== undefined && { replyTo: settings.replyTo }),
       to: { name: '', address: to },
       subject,
       text,
       html,
-      headers: user === broadcastUser ? {} : await unsubscribeHeaders(user, mails),
+      headers: isUser ? await headersFor(recipient, notifications) : {},
     })
   }
 
-  async function unsubscribeHeaders(user: string, mails: readonly WaitingMail[]): Promise<Record<string, string>> {
-    const from = mails.map(({ notification: { origin, payload } }) => ({
-      origin,
-      ...(payload.topic !== undefined && { topic: payload.topic }),
-    }))
-    const token = toUnsubscribeToken({ user, channel: emailChannel, from }, await store.signingKey())
-    return { 'List-Unsubscribe': `<${dependencies.apiUrl}/unsubscribe/${token}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
-  }
-
-  async function run(user: string): Promise<void> {
-    const waiting = await store.lease(user, leaseSeconds)
-    if (waiting.length === 0) return
-    const addresses = user === broadcastUser ? settings.broadcastConfig.receiverEmails : [...(await people.emailsOf([user])).values()]
-    const groups = settings.digest === false ? waiting.map(mail => [mail]) : [waiting]
-    try {
-      for (const group of groups) {
-        // Somebody of whom the catalog knows no address gets no mail.
-        for (const address of addresses) await deliver(address, user, group)
-        await store.remove(group.map(({ id }) => id))
-      }
-    } finally {
-      await store.release(waiting.map(({ id }) => id))
+  /** The recipients of a broadcast, some at a time. */
+  async function* everybody({ origin, payload }: NotificationDraft): AsyncIterable<readonly string[]> {
+    if (receiver === 'config') yield receiverEmails.filter(isAddress).map(address => `${addressPrefix}${address}`)
+    if (receiver !== 'users') return
+    const predicate = { key: 'kind', in: ['user'] }
+    for await (const users of catalog.versions({ predicate, batchSize: usersAtOnce })) {
+      const refs = users.map(({ ref }) => ref)
+      yield await preferences.wanting(refs, emailChannel, origin, payload.topic)
     }
   }
 
-  const queue: JobQueue<{ user: string }> = jobs.define({
-    name: 'mail',
-    payload: z.object({ user: z.string() }),
-    attempts: 8,
-    retrySeconds: 15,
-    timeoutSeconds: leaseSeconds - 30,
-    run: ({ payload }) => run(payload.user),
-  })
+  async function send({ id, notification, users }: ChannelDelivery, signal: AbortSignal): Promise<void> {
+    const isUrgent = settings.digest === false || notification.payload.severity === 'critical'
+    const delaySeconds = isUrgent ? 0 : Number(settings.digest) / 1000
+    for await (const recipients of users ? [users] : everybody(notification)) {
+      signal.throwIfAborted()
+      await outbox.add(emailChannel, recipients, { id, notification, delaySeconds })
+    }
+  }
 
   return {
-    id: emailChannel,
-    accepts: draft =>
-      passes(settings.filter, draft) && (draft.recipients.type !== 'broadcast' || settings.broadcastConfig.receiver === 'config'),
-    async send({ id, notification, users = [broadcastUser] }) {
-      await store.add(users, id, notification)
-      const isUrgent = settings.digest === false || notification.payload.severity === 'critical'
-      for (const user of users) {
-        // Another key, so that what is urgent does not wait for the digest.
-        if (isUrgent) await queue.add({ user }, { key: `now:${user}` })
-        else await queue.add({ user }, { key: `digest:${user}`, startAfterSeconds: Number(settings.digest) / 1000 })
-      }
+    channel: {
+      id: emailChannel,
+      accepts: draft => passes(settings.filter, draft) && (draft.recipients.type !== 'broadcast' || receiver !== 'none'),
+      send,
     },
+    carrier: { isDigest: settings.digest !== false, turn: createTurns(settings.concurrencyLimit), deliver },
   }
 }
 
-/** Loaded with the first mail. */
-async function openTransport({
-  hostname,
-  port,
-  secure,
-  requireTls,
-  username,
-  password,
-}: EmailSettings['transportConfig']): Promise<Transporter> {
-  const { createTransport } = await import('nodemailer')
-  return createTransport({
-    host: hostname,
-    port,
-    secure,
-    requireTLS: requireTls,
-    ...(username !== undefined && { auth: { user: username, pass: password ?? '' } }),
-    connectionTimeout: 20_000,
-    socketTimeout: 60_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+/** Whether the lists of the config let mails go to an address. Without an allow list all may have them; the deny list always holds. */
+function mayMail({ allowlistEmailAddresses: allowed, denylistEmailAddresses: denied = [] }: EmailSettings, address: string): boolean {
+  const isIn = (list: readonly string[]) => list.some(each => each.toLowerCase() === address.toLowerCase())
+  return (allowed === undefined || isIn(allowed)) && !isIn(denied)
 }

@@ -2,7 +2,11 @@ import type { Entity } from '@portico/catalog/common'
 import type { Catalog } from '@portico/catalog/server'
 
 /** One address and nothing else: no list, no name, no line break. */
-const address = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/
+const oneAddress = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/
+
+export function isAddress(text: string): boolean {
+  return oneAddress.test(text)
+}
 
 /** How users can be reached elsewhere, by the catalog. */
 export function createPeople(catalog: Pick<Catalog, 'getEntities'>) {
@@ -13,7 +17,7 @@ export function createPeople(catalog: Pick<Catalog, 'getEntities'>) {
       return new Map(
         users.flatMap((user, index) => {
           const email = profileEmail(entities[index])
-          return email !== undefined && address.test(email) ? [[user, email] as const] : []
+          return email !== undefined && isAddress(email) ? [[user, email] as const] : []
         }),
       )
     },

@@ -3,12 +3,19 @@ import { createGuardedRequest } from '@portico/core/server/outbound'
 const timeoutMs = 20_000
 const maxBytes = 1_000_000
 
-/** Posts JSON to an address of the config. A redirect to another host is refused, and any other status than 2xx is a failure. */
+export interface PostAnswer {
+  readonly status: number
+  readonly isOk: boolean
+  /** Undefined for what is not JSON. */
+  readonly body: unknown
+}
+
+/** Posts JSON to an address of the config. A redirect to another host is refused. */
 export async function postJson(
   address: string,
   body: string,
   { headers, signal }: { readonly headers: Readonly<Record<string, string>>; readonly signal: AbortSignal },
-): Promise<unknown> {
+): Promise<PostAnswer> {
   const url = new URL(address)
   const request = createGuardedRequest({ allow: [{ host: url.host }], timeoutMs, maxBytes })
   const { answer } = await request(url, {
@@ -17,8 +24,7 @@ export async function postJson(
     signal,
     isAnyStatusRead: true,
   })
-  if (answer.status < 200 || answer.status > 299) throw new Error(`${url.host} answered with status ${answer.status}`)
-  return parse(String(answer.bytes))
+  return { status: answer.status, isOk: answer.status >= 200 && answer.status <= 299, body: parse(String(answer.bytes)) }
 }
 
 function parse(text: string): unknown {

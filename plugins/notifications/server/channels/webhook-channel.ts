@@ -29,7 +29,8 @@ export function createWebhookChannel(settings: WebhookSettings, dependencies: We
       const timestamp = String(Math.floor(now() / 1000))
       const signature = createHmac('sha256', settings.secret).update(`${timestamp}.${body}`).digest('hex')
       const headers = { 'x-portico-delivery': id, 'x-portico-timestamp': timestamp, 'x-portico-signature': `sha256=${signature}` }
-      await postJson(settings.url, body, { headers, signal })
+      const { isOk, status } = await postJson(settings.url, body, { headers, signal })
+      if (!isOk) throw new Error(`${new URL(settings.url).host} answered with status ${status}`)
     },
   }
 }

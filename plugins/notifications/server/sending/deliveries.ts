@@ -20,7 +20,7 @@ export function createDeliveries({
   settings,
 }: {
   readonly jobs: Jobs
-  readonly extensions: Pick<Extensions, 'channels'>
+  readonly extensions: Pick<Extensions, 'channels' | 'channel'>
   readonly settings: Pick<SettingStore, 'wanting'>
 }) {
   const queue = jobs.define({
@@ -31,15 +31,16 @@ export function createDeliveries({
     timeoutSeconds: 120,
     async run({ id, payload: { channel, notification, users }, signal }) {
       // A channel that the portal no longer has delivers nothing.
-      await extensions.channels.get(channel)?.send({ id, notification, users }, signal)
+      await extensions.channel(channel)?.send({ id, notification, users }, signal)
     },
   })
 
   return {
     async add(notification: NotificationDraft, users: readonly string[] | undefined, options: Pick<JobOptions, 'within'>): Promise<void> {
       const { origin, payload } = notification
-      for (const [channel, { accepts }] of extensions.channels) {
-        if (accepts?.(notification) === false) continue
+      for (const each of extensions.channels()) {
+        const channel = each.id
+        if (each.accepts?.(notification) === false) continue
         if (!users) {
           await queue.add({ channel, notification }, options)
           continue
