@@ -9,15 +9,16 @@ interface Drawing {
 
 /** A drawing cannot be interrupted, and twice as much takes four times as long: a sequence of 2,400 messages held up a page for 20 s. */
 const maxStatements = 400
+const maxLineLength = 2000
 
 let drawn = 0
 
 /** Mermaid diagrams, in the light or dark look of the page. Its code is only loaded for pages that have one. */
 export async function drawDiagrams(article: HTMLElement, { texts, isDark, signal }: Drawing): Promise<void> {
   const sources = [...article.querySelectorAll<HTMLElement>('pre.mermaid')].filter(source => {
-    const count = statementsIn(source.textContent)
-    if (count > maxStatements) explain(source, texts.diagramFailed(`${count} lines, and at most ${maxStatements} are drawn`))
-    return count <= maxStatements
+    const reason = tooLarge(source.textContent)
+    if (reason !== undefined) explain(source, texts.diagramFailed(reason))
+    return reason === undefined
   })
   if (sources.length === 0) return
   const { drawMermaid } = await import('./mermaid.ts')
@@ -37,8 +38,15 @@ export async function drawDiagrams(article: HTMLElement, { texts, isDark, signal
   }
 }
 
-function statementsIn(code: string): number {
-  return code.split(/[\n;]/).filter(line => line.trim() !== '').length
+/** Why a diagram would hold up the page; undefined when it would not. */
+function tooLarge(code: string): string | undefined {
+  const count = code.split(/[\n;]/).filter(line => line.trim() !== '').length
+  if (count > maxStatements) return `${count} lines, and at most ${maxStatements} are drawn`
+  // A label is broken into lines word by word, and measured each time.
+  if (code.split('\n').some(line => line.length > maxLineLength)) return `a line of more than ${maxLineLength} characters`
+  // Block diagrams make a cell of each column that a number names.
+  const isWide = /^\s*block(?:-beta)?\b/m.test(code) && /(?::|columns\s+)\d{4,}/.test(code)
+  return isWide ? 'more than 999 columns' : undefined
 }
 
 /** As an image: nothing in it can run, and its styles stay inside. */

@@ -90,10 +90,12 @@ test('code is copied after the look of the page has changed, too', async () => {
 
 test('a diagram that would hold up the page is not drawn, which is told once', async () => {
   const article = document.createElement('article')
-  article.innerHTML = `<pre class="mermaid">mindmap\n root\n${'  leaf\n'.repeat(3000)}</pre><pre class="mermaid">sequenceDiagram;${'A->>B: x;'.repeat(500)}</pre>`
+  article.innerHTML = `<pre class="mermaid">mindmap\n root\n${'  leaf\n'.repeat(3000)}</pre><pre class="mermaid">sequenceDiagram;${'A->>B: x;'.repeat(500)}</pre><pre class="mermaid">block-beta\n  a space:100000000 b</pre><pre class="mermaid">graph TD\n A["${'('.repeat(20_000)}"]</pre>`
   for (const isDark of [false, true]) await drawDiagrams(article, { texts, isDark, signal: new AbortController().signal })
   expect([...article.querySelectorAll('[role=note]')].map(note => note.textContent)).toEqual([
     '3002 lines, and at most 400 are drawn',
     '501 lines, and at most 400 are drawn',
+    'more than 999 columns',
+    'a line of more than 2000 characters',
   ])
 })
