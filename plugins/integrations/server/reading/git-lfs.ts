@@ -1,5 +1,5 @@
 import { AppError } from '@portico/core/common'
-import { createGuardedRequest, refuseStatus, toWebAddress } from '@portico/core/server/outbound'
+import { createAllowList, createGuardedRequest, refuseStatus, toWebAddress } from '@portico/core/server/outbound'
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import type { GitHttpOptions } from './git-http.ts'
@@ -47,6 +47,7 @@ export function lfsNotFollowed(file: string, why: string, { isLasting = true } =
 /** Follows pointers by the batch API that hosts with Git LFS have beside git itself, under the same guard. */
 export function createLfs({ credentials, ...guard }: GitHttpOptions) {
   const request = createGuardedRequest(guard)
+  const verdictOn = createAllowList(guard.allow)
 
   async function downloadOf(repository: string, { oid, size }: LfsPointer, signal: AbortSignal | undefined) {
     const batch = toWebAddress(`${repository.replace(/\.git$/, '')}.git/info/lfs/objects/batch`)
@@ -65,10 +66,11 @@ export function createLfs({ credentials, ...guard }: GitHttpOptions) {
     if (pointer.size > guard.maxBytes) throw new LfsError(`it has ${pointer.size} bytes, and more than ${guard.maxBytes} are not read`)
     const { href, header } = await downloadOf(repository, pointer, signal)
     const place = toWebAddress(href)
+    // Such an address is often a key to the file by itself, and is never told.
+    if (!verdictOn(place).isAllowed) throw new LfsError(`it is on ${place.host}, which is to be named in backend.reading.allow`)
     // What the host says to send along is for that address; our own credentials only for a host that config has them for.
     const headers = async (to: URL) => ({ ...(await credentials?.git(to)), ...(to.origin === place.origin ? header : {}) })
     const { answer } = await request(place, { headers, signal })
-    // The address itself is a key to the file in many storages, and is not told.
     refuseStatus(answer, place.origin)
     if (hash('sha256', answer.bytes, 'hex') !== pointer.oid) throw new LfsError('what came is not what the pointer names')
     return answer.bytes
