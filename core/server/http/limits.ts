@@ -1,7 +1,6 @@
 import type { FastifyCorsOptions } from '@fastify/cors'
 import type { RateLimitPluginOptions } from '@fastify/rate-limit'
-import { AppError } from '@portico/core/common'
-import path from 'node:path'
+import { AppError, compileGlobs } from '@portico/core/common'
 
 /** `backend.cors`: which other origins may call. */
 export interface CorsSettings {
@@ -46,7 +45,7 @@ export function mayCall(origin: string, { origin: allowed }: CorsSettings): bool
 }
 
 export function isAllowedOrigin(origin: string, patterns: readonly string[]): boolean {
-  return patterns.some(pattern => path.posix.matchesGlob(origin.toLowerCase(), pattern.toLowerCase()))
+  return compileGlobs(patterns.map(pattern => pattern.toLowerCase()))(origin.toLowerCase())
 }
 
 export function rateLimitOptions({ windowMs, limit, ipAllowList }: RateLimitSettings): RateLimitPluginOptions {

@@ -1,4 +1,4 @@
-import { inputError } from '@portico/core/common'
+import { inputError, matchesWildcard } from '@portico/core/common'
 import type { TaskSpec, TaskStep } from '@portico/scaffolder/common'
 import { z } from 'zod'
 import { toMs } from '../actions/builtin/flow-actions.ts'
@@ -19,7 +19,7 @@ export function createApprovalRules(settings: () => Pick<ScaffolderSection, 'app
     requestFor(spec: TaskSpec, step: TaskStep, written: unknown): WaitRequest | undefined {
       const ofTemplate = spec.steps[0]?.id === step.id ? spec['approval'] : undefined
       const own = [written, ofTemplate].filter(each => each !== undefined).map(each => readApproval(step.id, each))
-      const rules = settings().approvals.filter(({ actions }) => actions.some(pattern => fits(pattern, step.action)))
+      const rules = settings().approvals.filter(({ actions }) => actions.some(pattern => matchesWildcard(step.action, pattern)))
       const first = own[0] ?? rules[0]
       if (!first) return undefined
       const ms = own[0] ? toMs(own[0].timeout ?? defaultTimeout, 'approval.timeout') : (rules[0]?.timeout ?? 0)
@@ -44,9 +44,4 @@ function readApproval(stepId: string, written: unknown) {
       code: 'scaffolder.invalid-approval',
     })
   return read.data
-}
-
-function fits(pattern: string, action: string): boolean {
-  const parts = pattern.split('*').map(part => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
-  return new RegExp(`^${parts.join('.*')}$`).test(action)
 }
