@@ -65,6 +65,7 @@ function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, 
       isSocket: spec.socket !== undefined || connect !== undefined,
       isSentAsItIs: spec.streams === true,
       takesAnyText: spec.anyText === true,
+      maxValues: spec.valueLimit,
     },
     // Before the body is read: an upload that will be refused is not transferred.
     onRequest: async (request, reply) => {

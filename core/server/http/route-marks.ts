@@ -14,5 +14,7 @@ declare module 'fastify' {
     readonly isSentAsItIs?: boolean
     /** See `anyText` of a route's contract. */
     readonly takesAnyText?: boolean
+    /** See `valueLimit` of a route's contract. */
+    readonly maxValues?: number | undefined
   }
 }

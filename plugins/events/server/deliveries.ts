@@ -1,6 +1,6 @@
 import { inputError } from '@portico/core/common'
-import type { Events } from '@portico/core/server'
-import { maxDeliveryBytes } from '@portico/events/common'
+import { parseOutsideJson, type Events } from '@portico/core/server'
+import { maxDeliveryBytes, maxDeliveryValues } from '@portico/events/common'
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
@@ -72,16 +72,9 @@ async function collect(stream: Readable): Promise<Buffer> {
 }
 
 function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(String(bytes), (_key, value: unknown) => (typeof value === 'string' ? storable(value) : value)) as unknown
-  } catch {
-    throw inputError('The delivery is not JSON', { code: 'events.not-json' })
-  }
-}
-
-/** PostgreSQL stores neither NUL nor half of a surrogate pair; a commit message may hold both. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '\uFFFD').toWellFormed()
+  const value = parseOutsideJson(String(bytes), { values: maxDeliveryValues })
+  if (value === undefined) throw inputError('The delivery is not JSON', { code: 'events.not-json' })
+  return value
 }
 
 /** What is proof stays here. */

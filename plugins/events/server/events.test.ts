@@ -73,6 +73,8 @@ describe('a delivery', () => {
     expect((await post('open', '{')).status).toBe(400)
     expect((await post('open', '"ü"'.padEnd(6 * 2 ** 20))).status).toBe(413)
     expect((await post('open', Buffer.alloc(25 * 2 ** 20, ' '))).status).toBe(413)
+    expect((await post('open', `{${Array.from({ length: 100_001 }, (_, at) => `"k${at}":0`).join(',')}}`)).status).toBe(413)
+    expect((await post('open', `${'['.repeat(65)}${']'.repeat(65)}`)).status).toBe(400)
     expect(heard).toEqual([])
   })
 

@@ -57,7 +57,7 @@ test('a pattern enters folders with a dot in front only by name, and one made to
   const reader = createFileReader({ folder })
   write('.github/x.yaml', 'hidden')
   write(`deep/er/${'a'.repeat(44)}`, 'deep')
-  const targetsOf = async (pattern: string) => ((await reader.read(pattern, {})) as { targets: string[] }).targets
+  const targetsOf = async (pattern: string) => ((await reader.read(pattern, {})) as { targets?: readonly string[] }).targets
   expect(await targetsOf('**/*.yaml')).toEqual([])
   expect(await targetsOf('.github/*.yaml')).toEqual([path.join(folder, '.github/x.yaml')])
   expect(await targetsOf('{deep,other}/**')).toEqual([path.join(folder, `deep/er/${'a'.repeat(44)}`)])
