@@ -13,6 +13,7 @@ export interface Foundation {
   /** The core's own sections, as they were at the start. */
   readonly core: CoreConfig
   readonly log: Log
+  readonly logFormat: 'json' | 'pretty'
   readonly redactor: Redactor
   readonly telemetry: Telemetry
   readonly instanceId: string
@@ -31,16 +32,17 @@ export async function openFoundation(options: StartOptions, plugins: readonly Se
   const redactor = createRedactor()
   redactor.add(config.secrets())
   config.onReload(() => redactor.add(config.secrets()))
+  const logFormat = process.stdout.isTTY && !options.logTo ? 'pretty' : 'json'
   const log = createLog({
     level: core.backend.log.level,
-    format: process.stdout.isTTY && !options.logTo ? 'pretty' : 'json',
+    format: logFormat,
     redact: redactor,
     ...(options.logTo && { destination: options.logTo }),
   })
   for (const warning of config.warnings) log.warn(warning)
   const instanceId = randomUUID()
   const telemetry = await openTelemetry(core, { version: options.version, instanceId, log })
-  return { config, core, log, redactor, telemetry, instanceId, folder }
+  return { config, core, log, logFormat, redactor, telemetry, instanceId, folder }
 }
 
 function openTelemetry(

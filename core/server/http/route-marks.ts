@@ -6,6 +6,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     span?: RequestSpan
     caller?: Principal
+    /** Tells the watchdog that the request has been answered. */
+    endWork?: () => void
   }
   /** What hooks and parsers that all routes share need to know of one. */
   interface FastifyContextConfig {

@@ -7,6 +7,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { Logger } from '../operations/log.ts'
 import type { RequestMeasure } from '../operations/server-metrics.ts'
 import type { RequestSpan } from '../operations/tracing.ts'
+import { beginWork, type CurrentWork } from '../operations/watchdog/current-work.ts'
 import { addCompression } from './compression.ts'
 import { corsOptions, mayCall, rateLimitOptions, type CorsSettings, type RateLimitSettings } from './limits.ts'
 import { toFailure } from './failure.ts'
@@ -52,6 +53,7 @@ export async function createHttp(options: HttpOptions): Promise<{ http: FastifyI
   addJsonParser(http)
   http.decorateRequest('span')
   http.decorateRequest('caller')
+  http.decorateRequest('endWork')
   http.addHook('onRequest', (request, reply, done) => {
     reply.headers(options.securityHeaders).header('x-request-id', request.id)
     const span = options.startSpan(request.headers, `${request.method} ${routeOf(request)}`)
@@ -59,9 +61,10 @@ export async function createHttp(options: HttpOptions): Promise<{ http: FastifyI
     const refusal = refusalOf(request, options)
     // Answered here and not in a handler, so that the rest of the body need not arrive.
     if (refusal !== undefined) sendFailure(refusal, request, reply, options.log)
-    else span.run(done)
+    else request.endWork = beginWork(workOf(request), () => span.run(done))
   })
   http.addHook('onResponse', (request, reply, done) => {
+    request.endWork?.()
     const seconds = reply.elapsedTime / 1000
     const route = routeOf(request)
     const plugin = /^\/api\/([^/]+)/.exec(route)?.[1]
@@ -121,6 +124,10 @@ function nothingHere({ method, url }: FastifyRequest, options: HttpOptions): unk
 /** The pattern of the route, never the path: each path would become a time series of its own. */
 function routeOf(request: FastifyRequest): string {
   return request.routeOptions.url ?? 'unknown'
+}
+
+function workOf(request: FastifyRequest): CurrentWork {
+  return { kind: 'request', name: `${request.method} ${routeOf(request)}`, id: request.id }
 }
 
 /** A number counts hops, as in Express: that many proxies in front are trusted. */
