@@ -1,4 +1,5 @@
 import type { Principal } from '../host/principal.ts'
+import type { OpenConnections } from './open-connections.ts'
 import type { RequestSpan } from '../operations/tracing.ts'
 
 declare module 'fastify' {
@@ -8,6 +9,9 @@ declare module 'fastify' {
     caller?: Principal
     /** Tells the watchdog that the request has been answered. */
     endWork?: () => void
+  }
+  interface FastifyInstance {
+    openConnections: OpenConnections
   }
   /** What hooks and parsers that all routes share need to know of one. */
   interface FastifyContextConfig {

@@ -13,6 +13,7 @@ import { corsOptions, mayCall, rateLimitOptions, type CorsSettings, type RateLim
 import { toFailure } from './failure.ts'
 import { belowPlugin } from './mount.ts'
 import { addJsonParser } from './json-body.ts'
+import { createOpenConnections, type ConnectionLimits } from './open-connections.ts'
 import { requestMistake } from './request-mistake.ts'
 import './route-marks.ts'
 
@@ -27,6 +28,7 @@ export interface HttpOptions {
   /** The origins of the portal's own pages: others may open no WebSocket, unless `cors` allows them. */
   readonly ownOrigins: readonly string[]
   readonly rateLimit?: RateLimitSettings | undefined
+  readonly openConnections: ConnectionLimits
   /** Every finished request, for metrics. */
   readonly onFinished: (measure: RequestMeasure) => void
   readonly startSpan: (headers: IncomingHttpHeaders, name: string) => RequestSpan
@@ -51,6 +53,7 @@ export async function createHttp(options: HttpOptions): Promise<{ http: FastifyI
   await addLibraries(http, options)
   addCompression(http)
   addJsonParser(http)
+  http.decorate('openConnections', createOpenConnections(options.openConnections))
   http.decorateRequest('span')
   http.decorateRequest('caller')
   http.decorateRequest('endWork')

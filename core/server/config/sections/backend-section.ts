@@ -120,6 +120,12 @@ export const BackendSection = z.object({
       serverShutdownTimeout: durationMs.prefault('15s').describe('How long requests in flight may take when the server stops'),
     })
     .prefault({}),
+  openConnections: z
+    .object({
+      perUser: z.int().positive().default(100).describe('How many WebSockets and event streams one user may have open at one server'),
+      others: z.int().positive().default(1000).describe('The same for one program, and for all anonymous callers and guests together'),
+    })
+    .prefault({}),
   watchdog: z
     .object({
       timeout: z
