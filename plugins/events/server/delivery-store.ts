@@ -27,7 +27,7 @@ export function createDeliveryStore(db: Kysely<Tables>) {
     taken: (topic: string) => change(topic, { taken_at: new Date() }),
     refused: (topic: string, refusal: string) => change(topic, { refused_at: new Date(), refusal }),
     /** Runs what is to be done with a delivery, unless it has been done before, by this server or another. False when it has. */
-    once(digest: string, run: (within: Transaction<any>) => Promise<void>): Promise<boolean> {
+    once(digest: string, run: (within: Transaction<Tables>) => Promise<void>): Promise<boolean> {
       return db.transaction().execute(async within => {
         const added = await within
           .insertInto('seen_delivery')
