@@ -97,6 +97,11 @@ test('modules of the server keep nothing between calls, which is why test files 
   expect(inside.filter(file => state.test(read(file)))).toEqual(memories)
 })
 
+test('patterns for paths are matched by compileGlob alone, which never backtracks', () => {
+  const product = sources.filter(file => /^(app|core|plugins|ui)\//.test(file) && !isTest(file))
+  expect(product.filter(file => /\bmatchesGlob\b|\b(minimatch|picomatch|micromatch)\b/.test(read(file)))).toEqual([])
+})
+
 test('no file has outgrown its reader', () => {
   const long = sources.map(file => ({ file, lines: read(file).trimEnd().split('\n').length }))
   expect(long.filter(({ file, lines }) => lines > (isTest(file) ? 400 : 300))).toEqual([])

@@ -34,6 +34,8 @@ export interface RouteSpec {
   readonly noStore?: true
   /** The maximum size of the body, in bytes; 100 kB by default. */
   readonly bodyLimit?: number
+  /** How many values the JSON of the body may hold, on all levels together; 50,000 by default. */
+  readonly valueLimit?: number
   /** The body may hold texts that PostgreSQL cannot store (with NUL, or half of a surrogate pair): the route stores JSON, or validates them itself. */
   readonly anyText?: true
   /** Server-sent events: the schema of each event's data. Instead of a reply. */

@@ -20,6 +20,7 @@ const serverFields: Readonly<Record<Exclude<keyof RouteSpec, 'reply' | 'status' 
   body: true,
   reads: true,
   bodyLimit: true,
+  valueLimit: true,
   raw: true,
   upload: true,
   socket: true,

@@ -14,6 +14,7 @@ export interface Foundation {
   /** The core's own sections, as they were at the start. */
   readonly core: CoreConfig
   readonly log: Log
+  readonly logFormat: 'json' | 'pretty'
   readonly redactor: Redactor
   readonly telemetry: Telemetry
   readonly instanceId: string
@@ -35,9 +36,10 @@ export async function openFoundation(options: StartOptions, plugins: readonly Se
   const redactor = createRedactor()
   redactor.add(config.secrets())
   config.onReload(() => redactor.add(config.secrets()))
+  const logFormat = process.stdout.isTTY && !options.logTo ? 'pretty' : 'json'
   const log = createLog({
     level: core.backend.log.level,
-    format: process.stdout.isTTY && !options.logTo ? 'pretty' : 'json',
+    format: logFormat,
     redact: redactor,
     ...(options.logTo && { destination: options.logTo }),
   })
@@ -46,7 +48,7 @@ export async function openFoundation(options: StartOptions, plugins: readonly Se
   const telemetry = await openTelemetry(core, { version: options.version, instanceId, log })
   const door = guestDoorOf(plugins, config)
   const reach = { listenHost: listenHost(core, door), isExposed: isExposed(core, door) }
-  return { config, core, log, redactor, telemetry, instanceId, folder, ...reach }
+  return { config, core, log, logFormat, redactor, telemetry, instanceId, folder, ...reach }
 }
 
 function openTelemetry(

@@ -42,6 +42,7 @@ export async function openPort(
     cors: backend.cors,
     ownOrigins: [app.baseUrl, backend.baseUrl].map(url => new URL(url).origin),
     rateLimit: backend.rateLimit,
+    openConnections: backend.openConnections,
     onFinished: measure => {
       telemetry.recordRequest(measure)
       performance.recordRequest(measure)

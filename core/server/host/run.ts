@@ -32,7 +32,7 @@ export async function runPortal(options: StartOptions & { readonly argv?: readon
 async function start({ argv = process.argv.slice(2), ...options }: Parameters<typeof runPortal>[0]): Promise<RunningServer | undefined> {
   try {
     const { values } = parseArgs({ args: [...argv], options: { config: { type: 'string', multiple: true, short: 'c' } } })
-    return await startServer({ ...options, ...(values.config && { configFiles: values.config }) })
+    return await startServer({ ...options, watchdog: true, ...(values.config && { configFiles: values.config }) })
   } catch (error) {
     process.stderr.write(`${toStartFailure(error)}\n`)
     process.exitCode = 1

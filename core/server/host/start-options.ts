@@ -13,6 +13,8 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
   /** For development: handles page requests first. */
   readonly development?: (log: Log) => Promise<Development>
+  /** Whether the process is ended when it is stuck. For programs: tests share theirs. */
+  readonly watchdog?: boolean
   /** For tests: lines go there instead of to standard output. */
   readonly logTo?: { write(line: string): unknown }
 }

@@ -8,6 +8,7 @@ import { openCoreDatabase } from './core-database.ts'
 import { createDiscovery } from './discovery.ts'
 import { createInspection } from './create-inspection.ts'
 import { openFoundation } from './foundation.ts'
+import { guardAgainstStalls } from './guard-against-stalls.ts'
 import { identityAway, identityPort, type IdentityPort } from './identity.ts'
 import type { Inspection } from './inspection.ts'
 import { mountMetrics } from './mount-metrics.ts'
@@ -82,6 +83,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const readiness = createReadiness({ database, listener: services.listener, log, onReady: port.ready })
   port.open()
   await readiness.start()
+  const stopWatchdog = await guardAgainstStalls(foundation, { services, inspection, isOn: options.watchdog === true })
   await services.start()
   await host.start()
   void host.warmUp().then(readiness.warm)
@@ -89,6 +91,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
   let stopping: Promise<void> | undefined
   async function stop(): Promise<void> {
+    await stopWatchdog()
     config.close()
     readiness.stop()
     await port.drain()

@@ -173,19 +173,47 @@ test('NUL in a path, a query or a body, and half a surrogate pair in a body, are
   expect(await (await server.fetch('/api/shop/items', json('{"name":"\\ud83d\\ude00"}'))).json()).toEqual({ name: '😀' })
 })
 
-test('JSON that is nested deeper than 500 levels is refused with the limit; brackets in strings do not count', async () => {
+test('JSON that is nested deeper than 64 levels is refused with the limit; brackets in strings do not count', async () => {
   const nested = (depth: number) => `{"name":"x","more":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
-  for (const depth of [501, 9000, 45_000]) {
+  for (const depth of [65, 9000, 45_000]) {
     const response = await server.fetch('/api/shop/items', json(nested(depth)))
     expect([response.status, ((await response.json()) as { error: object }).error]).toEqual([
       400,
-      { name: 'InputError', message: 'The body is nested more than 500 levels deep', code: 'core.too-deep' },
+      { name: 'InputError', message: 'The body is nested more than 64 levels deep', code: 'core.too-deep' },
     ])
   }
   expect((await server.fetch('/api/shop/items', json('['.repeat(2000)))).status).toBe(400)
-  expect((await server.fetch('/api/shop/items', json(nested(500)))).status).toBe(200)
+  expect((await server.fetch('/api/shop/items', json(nested(64)))).status).toBe(200)
   const name = `\\"${'[{"'.repeat(2000)}\\`
   expect(await server.call(api.addItem, { body: { name } })).toEqual({ name })
+})
+
+test('JSON with too many values, or too long a key, is refused before it is parsed', async () => {
+  const answered = async (body: string) => {
+    const response = await server.fetch('/api/shop/items', json(body))
+    const { error } = (await response.json()) as { error?: { code?: string; message: string } }
+    return [response.status, error?.code, error?.message]
+  }
+  const many = 'The body holds more than 50000 values. Send it in several parts'
+  const wide = (count: number) => `{"name":"x","more":[${'0,'.repeat(count - 1)}0]}`
+  expect(await answered(wide(49_900))).toEqual([200, undefined, undefined])
+  expect((await answered(`{"name":"${',:['.repeat(30_000)}"}`))[0]).toBe(200)
+  expect((await answered(`{"name":"x","more":{"${'k'.repeat(1000)}":1}}`))[0]).toBe(200)
+  const long = 'The body holds a key of more than 1000 characters'
+  expect(await answered(`{"name":"x","more":{"${'k'.repeat(1001)}" :1}}`)).toEqual([400, 'core.long-key', long])
+  // Not even JSON: it is counted first, and only so far.
+  expect(await answered(`{"name":"x","more":[${'0,'.repeat(49_980)}`)).toEqual([400, undefined, expect.any(String)])
+  expect(await answered(`[${','.repeat(50_001)}`)).toEqual([413, 'core.too-many-values', many])
+})
+
+test('a query has a limited number of parameters, and none with the name of a prototype', async () => {
+  const code = async (query: string) => {
+    const { error } = (await (await server.fetch(`/api/shop/items?${query}`)).json()) as { error?: { code?: string } }
+    return error?.code
+  }
+  expect(await code('a&'.repeat(1000))).toBe('core.too-many-parameters')
+  for (const name of ['__proto__', 'filters[__proto__]', 'filters%5B%5f_proto__%5D', '__%70roto__', 'a.__proto__.b'])
+    expect([name, await code(`${name}=1`)]).toEqual([name, 'core.invalid-parameter'])
 })
 
 test('a server that stops is not ready, refuses new requests, and closes the port when the last answer is sent', async () => {

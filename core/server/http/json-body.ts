@@ -1,9 +1,7 @@
 import { inputError } from '@portico/core/common'
 import type { FastifyInstance } from 'fastify'
+import { jsonExcess, jsonLimits, type JsonLimits } from './json-limits.ts'
 import './route-marks.ts'
-
-/** How deep JSON from outside may be nested. Recursion over more than a few thousand levels overflows the stack. */
-export const maxJsonDepth = 500
 
 /** Parses JSON bodies. An empty body counts as no body, not as invalid JSON: clients send `content-type: application/json` with a DELETE. */
 export function addJsonParser(http: FastifyInstance): void {
@@ -11,12 +9,12 @@ export function addJsonParser(http: FastifyInstance): void {
   http.removeContentTypeParser('application/json')
   http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text.length === 0) return done(null, undefined)
-    if (isDeeperThan(text, maxJsonDepth)) {
-      return done(inputError(`The body is nested more than ${maxJsonDepth} levels deep`, { code: 'core.too-deep' }))
-    }
+    const { takesAnyText, maxValues = jsonLimits.values } = request.routeOptions.config
+    const excess = jsonExcess(text, { ...jsonLimits, values: maxValues })
+    if (excess) return done(excess)
     parse(request, text, (error, value) => {
       if (error) return done(error)
-      if (!request.routeOptions.config.takesAnyText && mayHoldBadText(text) && holdsBadText(value)) {
+      if (!takesAnyText && mayHoldBadText(text) && holdsBadText(value)) {
         return done(
           inputError('The body holds a text with the character NUL, or with half of a surrogate pair', { code: 'core.invalid-text' }),
         )
@@ -26,9 +24,9 @@ export function addJsonParser(http: FastifyInstance): void {
   })
 }
 
-/** JSON from outside that is not a request body: undefined when it is invalid, too deep, or holds a text that cannot be stored. */
-export function parseOutsideJson(text: string): unknown {
-  if (isDeeperThan(text, maxJsonDepth)) return undefined
+/** A message from outside: undefined when it is not JSON, exceeds a limit, or holds a text that cannot be stored. */
+export function parseMessage(text: string): unknown {
+  if (jsonExcess(text)) return undefined
   try {
     const value: unknown = JSON.parse(text)
     return mayHoldBadText(text) && holdsBadText(value) ? undefined : value
@@ -37,37 +35,25 @@ export function parseOutsideJson(text: string): unknown {
   }
 }
 
-/** Scans the text, since recursion over a value that is too deep would overflow the stack. Brackets inside strings do not count. */
-function isDeeperThan(text: string, depth: number): boolean {
-  // Each level takes two characters.
-  if (text.length <= 2 * depth) return false
-  let level = 0
-  for (let index = 0; index < text.length; index++) {
-    const character = text.charCodeAt(index)
-    if (character === quote) {
-      index = endOfString(text, index)
-    } else if (character === openBracket || character === openBrace) {
-      if (++level > depth) return true
-    } else if (character === closeBracket || character === closeBrace) {
-      level--
-    }
+/**
+ * JSON that a plugin has read from a stream: undefined when it is not JSON, an error when it exceeds a limit. Texts that PostgreSQL cannot
+ * store lose what it cannot: NUL, and halves of surrogate pairs.
+ */
+export function parseOutsideJson(text: string, limits: Partial<JsonLimits> = {}): unknown {
+  const excess = jsonExcess(text, { ...jsonLimits, ...limits })
+  if (excess) throw excess
+  try {
+    // A function that is called for each value takes five times as long.
+    return mayHoldBadText(text)
+      ? JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? storable(value) : value))
+      : JSON.parse(text)
+  } catch {
+    return undefined
   }
-  return false
 }
 
-const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
-
-/** Where the string ends that begins at `start`; the end of the text for one that is not closed. */
-function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1)
-  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
-  return end === -1 ? text.length : end
-}
-
-function isEscaped(text: string, index: number): boolean {
-  let backslashes = 0
-  while (text.charCodeAt(index - 1 - backslashes) === backslash) backslashes++
-  return backslashes % 2 === 1
+function storable(text: string): string {
+  return text.replaceAll('\0', '\uFFFD').toWellFormed()
 }
 
 /** Only an escape can produce such characters: most bodies have none, and need no traversal. */

@@ -1,8 +1,7 @@
 import type { FastifyCorsOptions } from '@fastify/cors'
 import type { RateLimitPluginOptions } from '@fastify/rate-limit'
-import { AppError } from '@portico/core/common'
+import { AppError, compileGlobs } from '@portico/core/common'
 import type { IncomingHttpHeaders } from 'node:http'
-import path from 'node:path'
 
 /** `backend.cors`: which other origins may call. */
 export interface CorsSettings {
@@ -53,7 +52,7 @@ export function isFromAllowedPage({ origin, referer }: IncomingHttpHeaders, sett
 }
 
 export function isAllowedOrigin(origin: string, patterns: readonly string[]): boolean {
-  return patterns.some(pattern => path.posix.matchesGlob(origin.toLowerCase(), pattern.toLowerCase()))
+  return compileGlobs(patterns.map(pattern => pattern.toLowerCase()))(origin.toLowerCase())
 }
 
 export function rateLimitOptions({ windowMs, limit, ipAllowList }: RateLimitSettings): RateLimitPluginOptions {

@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws'
 import { z } from 'zod'
 import { refuseExposedGuest } from '../host/guest-limits.ts'
 import type { Permissions } from '../host/permissions.ts'
-import type { Principal } from '../host/principal.ts'
+import { anonymous, type Principal } from '../host/principal.ts'
 import type { Logger } from '../operations/log.ts'
 import type { Handlers, RequestFacts } from './handler.ts'
 import { parseInput } from './parse.ts'
@@ -73,12 +73,14 @@ function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, 
       isSocket: spec.socket !== undefined || tunnel !== undefined,
       isSentAsItIs: spec.streams === true,
       takesAnyText: spec.anyText === true,
+      maxValues: spec.valueLimit,
     },
     // Before the body is read: an upload that will be refused is not transferred.
     onRequest: async (request, reply) => {
       if (spec.noStore) reply.header('cache-control', 'no-store')
       await plugin.gate()
       request.caller = await admit(request)
+      if (request.ws || spec.events) countConnection(http, request, reply)
     },
   }
   async function admit(request: FastifyRequest): Promise<Principal> {
@@ -134,6 +136,14 @@ function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, 
       return sendOutcome(reply, route, outcome)
     },
   })
+}
+
+/** A connection that stays open counts until it is closed. */
+function countConnection(http: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {
+  const close = http.openConnections.open(request.caller ?? anonymous)
+  // The response of a WebSocket never ends; its connection does.
+  if (request.ws) request.raw.socket.once('close', close)
+  else reply.raw.once('close', close)
 }
 
 /** Aborts when the caller disconnects before the reply is sent. The signal of the request itself also aborts when its body has been read. */

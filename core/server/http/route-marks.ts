@@ -1,4 +1,5 @@
 import type { Principal } from '../host/principal.ts'
+import type { OpenConnections } from './open-connections.ts'
 import type { RequestSpan } from '../operations/tracing.ts'
 
 declare module 'fastify' {
@@ -6,6 +7,11 @@ declare module 'fastify' {
   interface FastifyRequest {
     span?: RequestSpan
     caller?: Principal
+    /** Tells the watchdog that the request has been answered. */
+    endWork?: () => void
+  }
+  interface FastifyInstance {
+    openConnections: OpenConnections
   }
   /** What hooks and parsers that all routes share need to know of one. */
   interface FastifyContextConfig {
@@ -14,5 +20,7 @@ declare module 'fastify' {
     readonly isSentAsItIs?: boolean
     /** See `anyText` of a route's contract. */
     readonly takesAnyText?: boolean
+    /** See `valueLimit` of a route's contract. */
+    readonly maxValues?: number | undefined
   }
 }

@@ -7,12 +7,14 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { Logger } from '../operations/log.ts'
 import type { RequestMeasure } from '../operations/server-metrics.ts'
 import type { RequestFacts, RequestSpan } from '../operations/tracing.ts'
+import { beginWork, type CurrentWork } from '../operations/watchdog/current-work.ts'
 import { addCompression } from './compression.ts'
 import { corsOptions, isFromAllowedPage, mayCall, rateLimitOptions, type CorsSettings, type RateLimitSettings } from './limits.ts'
 import { dropRest } from './drop-rest.ts'
 import { toFailure } from './failure.ts'
 import { belowPlugin } from './mount.ts'
 import { addJsonParser } from './json-body.ts'
+import { createOpenConnections, type ConnectionLimits } from './open-connections.ts'
 import { requestMistake } from './request-mistake.ts'
 import './route-marks.ts'
 
@@ -27,6 +29,7 @@ export interface HttpOptions {
   /** The origins of the portal's own pages: others may open no WebSocket, unless `cors` allows them. */
   readonly ownOrigins: readonly string[]
   readonly rateLimit?: RateLimitSettings | undefined
+  readonly openConnections: ConnectionLimits
   /** Every finished request, for metrics. */
   readonly onFinished: (measure: RequestMeasure) => void
   readonly startSpan: (headers: IncomingHttpHeaders, request: RequestFacts) => RequestSpan
@@ -51,8 +54,10 @@ export async function createHttp(options: HttpOptions): Promise<{ http: FastifyI
   await addLibraries(http, options)
   addCompression(http)
   addJsonParser(http)
+  http.decorate('openConnections', createOpenConnections(options.openConnections))
   http.decorateRequest('span')
   http.decorateRequest('caller')
+  http.decorateRequest('endWork')
   http.addHook('onRequest', (request, reply, done) => {
     reply.headers(options.securityHeaders).header('x-request-id', request.id)
     if (options.cors && isFromAllowedPage(request.headers, options.cors)) reply.header('cross-origin-resource-policy', 'cross-origin')
@@ -61,9 +66,10 @@ export async function createHttp(options: HttpOptions): Promise<{ http: FastifyI
     const refusal = refusalOf(request, options)
     // Answered here and not in a handler, so that the rest of the body need not arrive.
     if (refusal !== undefined) sendFailure(refusal, request, reply, options.log)
-    else span.run(done)
+    else request.endWork = beginWork(workOf(request), () => span.run(done))
   })
   http.addHook('onResponse', (request, reply, done) => {
+    request.endWork?.()
     const seconds = reply.elapsedTime / 1000
     const { method, route, scheme } = factsOf(request)
     const plugin = /^\/api\/([^/]+)/.exec(route ?? '')?.[1]
@@ -134,6 +140,10 @@ function factsOf(request: FastifyRequest): RequestFacts {
     route: request.routeOptions.url,
     httpVersion: request.raw.httpVersion,
   }
+}
+
+function workOf(request: FastifyRequest): CurrentWork {
+  return { kind: 'request', name: `${request.method} ${request.routeOptions.url ?? request.url.split('?', 1)[0]}`, id: request.id }
 }
 
 /** A number counts hops, as in Express: that many proxies in front are trusted. */

@@ -2,7 +2,7 @@ import type { RouteSpec } from '@portico/core/common'
 import type { WebSocket } from 'ws'
 import type { Logger } from '../operations/log.ts'
 import type { Socket } from './handler.ts'
-import { parseOutsideJson } from './json-body.ts'
+import { parseMessage } from './json-body.ts'
 import { everyHalfMinute } from './timer-wheel.ts'
 
 /** What may wait to be sent to one peer. */
@@ -41,7 +41,7 @@ export function createSocket(socket: WebSocket, { receive }: NonNullable<RouteSp
     onMessage(run) {
       socket.on('message', (data, isBinary) => {
         if (!isWithinRate()) return socket.close(policyViolated, 'Too many messages')
-        const message = isBinary ? undefined : parseOutsideJson(String(data))
+        const message = isBinary ? undefined : parseMessage(String(data))
         const parsed = message === undefined ? undefined : receive.safeParse(message)
         if (!parsed?.success) return
         void Promise.resolve(run(parsed.data)).catch((error: unknown) => log.error({ error }, 'web socket message failed'))

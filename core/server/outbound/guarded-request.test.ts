@@ -1,9 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { isInnerAddress, type Resolver } from './address-guard.ts'
+import { createGuardedLookup, isInnerAddress, type Resolver } from './address-guard.ts'
 import { createAllowList } from './allow-list.ts'
-import { createGuardedRequest, toWebAddress, type GuardOptions } from './guarded-request.ts'
+import { createGuardedRequest, refuseRedirect, toWebAddress, type GuardOptions } from './guarded-request.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -83,6 +83,13 @@ describe('addresses inside of the network', () => {
     expect(asked).toBe(1)
   })
 
+  test('are found out when a name led outside before: no answer is trusted for the next time', async () => {
+    const answers = ['1.1.1.1', '127.0.0.1', '1.1.1.1']
+    const lookup = createGuardedLookup((_host, _options, callback) => callback(null, [{ address: answers.shift() ?? '', family: 4 }]))
+    const ask = () => new Promise(resolve => void lookup('any.example', {}, (error, address) => resolve(error ? error.name : address)))
+    expect([await ask(), await ask(), await ask()]).toEqual(['1.1.1.1', 'NotAllowedError', '1.1.1.1'])
+  })
+
   test('are not called by a redirect, nor is anything else that is not allowed', async () => {
     const secret = await serve((_, response) => response.end('secret'))
     const host = await serve((request, response) => {
@@ -113,6 +120,39 @@ describe('addresses inside of the network', () => {
     expect(await read(`http://${host}/5`)).toBe('there')
     await expect(read(`http://${host}/6`)).rejects.toMatchObject({ message: expect.stringContaining('more than 5 times') })
   })
+})
+
+test('neither headers nor a body for one host reach the one that it leads on to', async () => {
+  const seen: (string | undefined)[] = []
+  const other = await serve((request, response) => {
+    seen.push(request.headers.authorization)
+    response.end('there')
+  })
+  const host = await serve((request, response) => {
+    const to = request.url === '/own' ? '/there' : `http://${other}/`
+    if (request.url === '/there') response.end(request.headers.authorization)
+    else response.writeHead(307, { location: to }).end()
+  })
+  const request = createGuardedRequest({ allow: [{ host }, { host: other }], timeoutMs: 2000, maxBytes: 1000 })
+  const headers = (url: URL): Record<string, string> => (url.host === host ? { authorization: 'Bearer ours' } : {})
+  const ask = async (path: string, body?: Buffer) =>
+    String((await request(new URL(`http://${host}${path}`), { headers, body })).answer.bytes)
+  expect(await ask('/')).toBe('there')
+  expect(await ask('/own', Buffer.from('client_secret=x'))).toBe('Bearer ours')
+  await expect(ask('/', Buffer.from('client_secret=x'))).rejects.toMatchObject({
+    name: 'NotAllowedError',
+    message: expect.stringContaining('what was meant for it is not sent'),
+  })
+  expect(seen).toEqual([undefined])
+})
+
+test('a redirect may turn encryption on, and never off', () => {
+  const lead = (from: string, to: string, hasBody = false) => refuseRedirect(new URL(from), new URL(to), hasBody)
+  expect(() => lead('http://a.test/', 'https://a.test/', true)).not.toThrow()
+  expect(() => lead('https://a.test/', 'https://b.test/')).not.toThrow()
+  expect(() => lead('https://a.test/', 'http://a.test/')).toThrow('without encryption')
+  expect(() => lead('https://a.test/', 'https://a.test:8443/', true)).not.toThrow()
+  expect(() => lead('http://a.test/', 'http://a.test:8080/', true)).toThrow('is not sent')
 })
 
 test('the allow-list has hosts, subdomains, ports and paths', () => {

@@ -52,9 +52,20 @@ export function createGuardedRequest({ allow, timeoutMs, maxBytes, resolver, env
       const next = answer.headers['location']
       if (![301, 302, 303, 307, 308].includes(answer.status) || typeof next !== 'string') return { url, answer }
       if (redirects === maxRedirects) throw addressUnavailable(`${start.href} leads on more than ${maxRedirects} times`)
-      url = toWebAddress(next, url)
+      const target = toWebAddress(next, url)
+      refuseRedirect(url, target, options.body !== undefined)
+      url = target
     }
   }
+}
+
+/** What is meant for one host goes to no other, and nothing that was encrypted goes on in the clear. */
+export function refuseRedirect(from: URL, to: URL, hasBody: boolean): void {
+  if (from.protocol === 'https:' && to.protocol === 'http:')
+    throw addressRefused(`${from.origin} leads on to ${to.origin}, without encryption`)
+  const isSameHost = from.origin === to.origin || (from.hostname === to.hostname && to.protocol === 'https:')
+  // A body may hold what proves who we are, as the form of a token endpoint does.
+  if (hasBody && !isSameHost) throw addressRefused(`${from.origin} leads on to ${to.origin}, to which what was meant for it is not sent`)
 }
 
 /** An address of http: or https: without a name or password in it. */

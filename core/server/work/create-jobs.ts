@@ -21,6 +21,8 @@ export interface JobsDependencies {
 }
 
 const deleteEveryMs = 3_600_000
+const blockedAttempts = 2
+const blockedRetrySeconds = 60
 
 /** The job queues of all plugins in this process. Nothing runs and the database is not queried until one is defined. */
 export function createJobs(dependencies: JobsDependencies) {
@@ -81,6 +83,9 @@ export function createJobs(dependencies: JobsDependencies) {
       for (const [id] of ofPlugin) queues.delete(id)
       await Promise.all(ofPlugin.map(([, queue]) => queue.stop(0)))
     },
+    /** A job that has blocked its server is tried once more, after a while: the server is to be of use meanwhile. */
+    blocked: (id: string, reason: string): Promise<void> =>
+      store.blocked(id, reason, { attempts: blockedAttempts, retryAfterSeconds: blockedRetrySeconds }),
     start(): void {
       started = true
       if (queues.size === 0) return

@@ -76,6 +76,10 @@ export function createScheduler({ database, log, listener, leaseMs = 30_000, abo
     async cancel(plugin: string, taskId: string): Promise<void> {
       await find(plugin, taskId).cancel()
     },
+    /** Ends a run, `<plugin>/<task>`, that has blocked its server. */
+    async blocked(name: string, run: string, reason: string): Promise<void> {
+      await named(name)?.blocked(run, reason)
+    },
     /** The reply of the scheduler route. */
     async list(plugin: string): Promise<{ tasks: TaskDescription[] }> {
       return { tasks: await Promise.all([...tasksOf(plugin).values()].map(runner => runner.describe())) }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../operations/log.ts'
 import type { EventStore, Position } from './event-store.ts'
 import type { EventSubscription } from './events.ts'
+import { runWork } from '../operations/watchdog/current-work.ts'
 import { createWakeLoop, backoffMs } from './wake-loop.ts'
 import type { ClaimedSubscription, SubscriptionStore } from './subscription-store.ts'
 import { errorText } from './supervise.ts'
@@ -73,7 +74,7 @@ export function createEventDelivery(dependencies: DeliveryDependencies, { id, to
             return
           }
           try {
-            await run(event)
+            await runWork({ kind: 'event', name: `${plugin}/${id}`, id: event.id }, () => run(event))
           } catch (error) {
             if (last !== delivered) await save(last)
             return await fail(error, event.id, last === after ? failures : 0)

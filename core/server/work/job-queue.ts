@@ -2,6 +2,7 @@ import { inputError } from '@portico/core/common'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Logger } from '../operations/log.ts'
+import { runWork } from '../operations/watchdog/current-work.ts'
 import { retryWrite } from './retry-write.ts'
 import type { ClaimedJob, JobStore, NewJob } from './job-store.ts'
 import type { JobDefinition, JobQueue, NewJobOf } from './jobs.ts'
@@ -75,7 +76,11 @@ export function createQueue<Z extends z.ZodType>({ store, log, owner, plugin, ab
     }
     const timer = setTimeout(end, timeoutSeconds * 1000, run, 'timed-out')
     const { signal } = run.controller
-    const outcome = await supervise(() => job.run({ id, payload: parsed.data, attempt, signal }), signal, abortGraceMs)
+    const outcome = await supervise(
+      () => runWork({ kind: 'job', name: `${plugin}/${name}`, id }, () => job.run({ id, payload: parsed.data, attempt, signal })),
+      signal,
+      abortGraceMs,
+    )
     clearTimeout(timer)
     if (outcome.lingering) log.error({ job: id, name }, `job '${name}' goes on although it was aborted`)
     if (run.ending === 'cancelled' || run.ending === 'lease-lost')

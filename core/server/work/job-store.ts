@@ -142,6 +142,17 @@ export function createJobStore(db: Kysely<any>) {
       return rows
     },
 
+    /** A job whose run has blocked its server: it is tried again later, unless it has had its attempts. */
+    async blocked(id: string, error: string, limits: { readonly attempts: number; readonly retryAfterSeconds: number }): Promise<void> {
+      if (!isUuid.test(id)) return
+      const last = sql<boolean>`(attempt >= least(attempts, ${limits.attempts}::int))`
+      await sql`
+        update core.job set state = case when ${last} then 'failed' else 'waiting' end, finished_at = case when ${last} then now() end,
+          attempts = least(attempts, ${limits.attempts}::int), run_at = now() + make_interval(secs => ${limits.retryAfterSeconds}),
+          owner = null, lease_until = null, error = ${error}
+        where id = ${id} and state = 'running'`.execute(db)
+    },
+
     /** What may have had no notification: queues with jobs that are due, and in how many milliseconds the next lease expires. */
     async outlook(): Promise<{ due: string[]; leaseMs: number | undefined }> {
       const { rows } = await sql<{ due: string[] | null; lease_ms: number | null }>`

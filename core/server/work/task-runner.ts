@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { conflictError, maxTimerMs } from '@portico/core/common'
 import type { Logger } from '../operations/log.ts'
+import { runWork } from '../operations/watchdog/current-work.ts'
 import { retryWrite } from './retry-write.ts'
 import { createWakeLoop } from './wake-loop.ts'
 import type { ScheduledTask, TaskDescription } from './scheduler.ts'
@@ -75,7 +76,11 @@ export function createTaskRunner(dependencies: RunnerDependencies, toRecord: (ch
     const keeping = setInterval(() => void keep(), leaseMs / 3)
     const { signal } = run.controller
     if (stopped) end('stopped')
-    const outcome = await supervise(() => task.run(signal), signal, abortGraceMs)
+    const outcome = await supervise(
+      () => runWork({ kind: 'scheduled task', name: `${plugin}/${task.id}`, id }, () => task.run(signal)),
+      signal,
+      abortGraceMs,
+    )
     clearTimeout(timer)
     if (outcome.lingering) linger(outcome.lingering)
     await writeEnd(startedAt, outcome.error)
@@ -150,6 +155,11 @@ export function createTaskRunner(dependencies: RunnerDependencies, toRecord: (ch
       if (!(await record.trigger())) throw conflictError(`The task '${task.id}' is running already`, { code: 'core.task-running' })
       waitsUntil = 0
       wake()
+    },
+    /** A run of a server that the watchdog has ended has failed: the next one is at its time, and not at once. */
+    async blocked(run: string, reason: string): Promise<void> {
+      const now = Date.now()
+      await record.finish(run, { result: 'failed', nextDelayMs: settings.nextDelayMs(now, now), error: errorJson(new Error(reason)) })
     },
     async cancel(): Promise<void> {
       const now = Date.now()

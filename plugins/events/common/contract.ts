@@ -5,6 +5,9 @@ import { readDeliveriesPermission } from './permissions.ts'
 /** How large a delivery may be. */
 export const maxDeliveryBytes = 5 * 2 ** 20
 
+/** How many values its JSON may hold: a push of two thousand commits has some 60,000. */
+export const maxDeliveryValues = 100_000
+
 const topic = z.string().min(1).max(200)
 const Event = z.object({ topic, payload: z.unknown() })
 
@@ -38,6 +41,7 @@ export const eventsApi = defineContract('events', {
     summary: 'Publishes an event; 204 when no subscription is left to notify',
     body: z.object({ event: Event, notifiedSubscribers: z.array(z.string().max(500)).max(1000).optional() }),
     bodyLimit: maxDeliveryBytes,
+    valueLimit: maxDeliveryValues,
     status: 201,
   }),
   subscribe: put('/bus/v1/subscriptions/:id', {

@@ -1,17 +1,19 @@
 import { inputError } from '@portico/core/common'
-import type { Events } from '@portico/core/server'
-import { maxDeliveryBytes } from '@portico/events/common'
+import { parseOutsideJson, type Events } from '@portico/core/server'
+import { maxDeliveryBytes, maxDeliveryValues } from '@portico/events/common'
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import { deliveryTooLarge, notJsonType, signatureRefused, unknownTopic } from './errors.ts'
+import type { DeliveryStore } from './delivery-store.ts'
 import type { Check } from './signatures.ts'
 
 export interface DeliveriesDependencies {
   readonly events: Pick<Events, 'publish'>
   /** As the config is now. */
   readonly settings: () => { readonly checks: ReadonlyMap<string, Check>; readonly topics: readonly string[] }
+  readonly store: Pick<DeliveryStore, 'once'>
   /** Called when something was taken. */
   readonly onTaken: (topic: string) => Promise<void>
   /** Called when something was refused that came to a topic of the config. */
@@ -22,20 +24,29 @@ const repeatedMs = 10 * 60_000
 const maxDroppedBytes = 100 * 2 ** 20
 
 /** Takes webhooks: checked, parsed, and put on the bus. The same delivery twice is one event. */
-export function createDeliveries({ events, settings, onTaken, onRefused }: DeliveriesDependencies) {
+export function createDeliveries({ events, settings, store, onTaken, onRefused }: DeliveriesDependencies) {
   const seen = new LRUCache<string, true>({ max: 10_000, ttl: repeatedMs })
 
   async function read(topic: string, check: Check | undefined, headers: IncomingHttpHeaders, stream: Readable): Promise<void> {
     const type = headers['content-type']
     if (!/^application\/([\w.-]+\+)?json\b/i.test(type ?? '')) throw notJsonType(type)
     const bytes = await collect(stream)
-    if (check && !check({ headers, bytes })) throw signatureRefused(topic)
+    const proof = check?.({ headers, bytes })
+    if (check && proof === undefined) throw signatureRefused(topic)
     const eventPayload = parse(bytes)
-    const key = idOf(topic, headers, bytes)
-    if (seen.has(key)) return
-    await events.publish(topic, { eventPayload, metadata: metadataOf(headers) })
+    const payload = { eventPayload, metadata: metadataOf(headers) }
+    const isNew = proof
+      ? await store.once(digestOf(topic, proof, bytes), within => events.publish(topic, payload, { within }))
+      : await publishOnce(idOf(topic, headers, bytes), () => events.publish(topic, payload))
+    if (isNew) await onTaken(topic)
+  }
+
+  /** Deliveries that anybody can make up are remembered by this server only: they must not fill the database. */
+  async function publishOnce(key: string, publish: () => Promise<void>): Promise<boolean> {
+    if (seen.has(key)) return false
+    await publish()
     seen.set(key, true)
-    await onTaken(topic)
+    return true
   }
 
   return async function take(topic: string, headers: IncomingHttpHeaders, stream: Readable): Promise<void> {
@@ -49,6 +60,11 @@ export function createDeliveries({ events, settings, onTaken, onRefused }: Deliv
       throw error
     }
   }
+}
+
+/** Of what is signed: headers are not, so a delivery that somebody has recorded and sends again has the same digest whatever its id. */
+function digestOf(topic: string, proof: string, bytes: Buffer): string {
+  return hash('sha256', Buffer.concat([Buffer.from(`${topic}\n${proof}\n`), bytes]))
 }
 
 /** A host that repeats a delivery gives it the id that it had. */
@@ -72,16 +88,9 @@ async function collect(stream: Readable): Promise<Buffer> {
 }
 
 function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(String(bytes), (_key, value: unknown) => (typeof value === 'string' ? storable(value) : value)) as unknown
-  } catch {
-    throw inputError('The delivery is not JSON', { code: 'events.not-json' })
-  }
-}
-
-/** PostgreSQL stores neither NUL nor half of a surrogate pair; a commit message may hold both. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '\uFFFD').toWellFormed()
+  const value = parseOutsideJson(String(bytes), { values: maxDeliveryValues })
+  if (value === undefined) throw inputError('The delivery is not JSON', { code: 'events.not-json' })
+  return value
 }
 
 /** What is proof stays here. */

@@ -1,5 +1,5 @@
 import { authPlugin } from '@portico/auth/server'
-import { defineServerPlugin, type BusEvent } from '@portico/core/server'
+import { defineServerPlugin, startServer, type BusEvent } from '@portico/core/server'
 import { startTestServer, type TestServer } from '@portico/core/testing'
 import { eventsApi } from '@portico/events/common'
 import { eventsPlugin } from '@portico/events/server'
@@ -73,6 +73,8 @@ describe('a delivery', () => {
     expect((await post('open', '{')).status).toBe(400)
     expect((await post('open', '"ü"'.padEnd(6 * 2 ** 20))).status).toBe(413)
     expect((await post('open', Buffer.alloc(25 * 2 ** 20, ' '))).status).toBe(413)
+    expect((await post('open', `{${Array.from({ length: 100_001 }, (_, at) => `"k${at}":0`).join(',')}}`)).status).toBe(413)
+    expect((await post('open', `${'['.repeat(65)}${']'.repeat(65)}`)).status).toBe(400)
     expect(heard).toEqual([])
   })
 
@@ -131,6 +133,22 @@ describe('a delivery', () => {
     const flood = await Promise.all(Array.from({ length: 200 }, (_, index) => post('open', `{"index":${index}}`)))
     expect(new Set(flood.map(({ status }) => status))).toEqual(new Set([202]))
     await expect.poll(() => heard).toHaveLength(201)
+    // Recorded by somebody, and sent again with another id: headers are not signed. What is remembered is in the database, for all servers.
+    const replayed = { ...headers, 'x-github-delivery': 'two', 'x-other-signature': 'x' }
+    expect((await post('github', body, replayed)).status).toBe(202)
+    const replica = await startServer({
+      plugins: [authPlugin, integrationsPlugin, eventsPlugin],
+      version: '0.0.0-test',
+      configFiles: [server.configFile],
+      env: {},
+      logTo: { write: () => true },
+    })
+    const init = { method: 'POST', body, headers: { 'content-type': 'application/json', ...replayed } }
+    expect((await fetch(`${replica.url}/api/events/http/github`, init)).status).toBe(202)
+    await replica.stop()
+    await post('open', '{"last":true}')
+    await expect.poll(() => heard.at(-1)?.payload).toMatchObject({ eventPayload: { last: true } })
+    expect(heard).toHaveLength(202)
   })
 })
 

@@ -7,18 +7,20 @@ import { createDeliveries } from './deliveries.ts'
 import { createDeliveryStore } from './delivery-store.ts'
 import * as first from './migrations/0001-events.ts'
 import * as second from './migrations/0002-deliveries.ts'
+import * as third from './migrations/0003-seen-deliveries.ts'
 import { createChecks } from './signatures.ts'
 import { createSubscriptionStore } from './subscription-store.ts'
 import { createTopics } from './topics.ts'
 
 const dayMs = 24 * 3_600_000
+const maxSeenDeliveries = 100_000
 
 /** Takes webhooks of hosts and events of programs outside, and puts them on the bus of the portal. */
 export const eventsPlugin = defineServerPlugin({
   id: 'events',
   config: eventsSections,
   uses: { integrations: integrationsService },
-  migrations: { '0001-events': first, '0002-deliveries': second },
+  migrations: { '0001-events': first, '0002-deliveries': second, '0003-seen-deliveries': third },
   permissions: { permissions: [readDeliveriesPermission] },
   setup({ config, onConfig, onStop, db, implement, telemetry, work: { events, scheduler } }, { integrations }) {
     let section = config.events
@@ -30,21 +32,26 @@ export const eventsPlugin = defineServerPlugin({
       follow()
     })
     const counter = telemetry.meter.createCounter('portico.events.deliveries', { description: 'Webhooks that were taken, by topic' })
-    const topics = createTopics({ store: createDeliveryStore(db), settings: () => settings })
+    const deliveryStore = createDeliveryStore(db)
+    const topics = createTopics({ store: deliveryStore, settings: () => settings })
     const onTaken = (topic: string) => {
       counter.add(1, { topic })
       return topics.taken(topic)
     }
-    const take = createDeliveries({ events, settings: () => settings, onTaken, onRefused: topics.refused })
+    const take = createDeliveries({ events, store: deliveryStore, settings: () => settings, onTaken, onRefused: topics.refused })
     const store = createSubscriptionStore(db)
     const bus = createBus({ store, events })
     onStop(bus.stop)
     scheduler.schedule({
       id: 'forget-old-events',
-      description: 'Removes subscriptions that nobody reads any more, and events older than a day',
+      description: 'Removes subscriptions that nobody reads any more, and events and traces of deliveries older than a day',
       frequency: { hours: 1 },
       timeout: { minutes: 5 },
-      run: () => store.forget(new Date(Date.now() - dayMs)),
+      run: async () => {
+        const yesterday = new Date(Date.now() - dayMs)
+        await store.forget(yesterday)
+        await deliveryStore.forgetSeen(yesterday, maxSeenDeliveries)
+      },
     })
 
     implement(eventsApi, {

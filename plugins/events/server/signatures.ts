@@ -6,15 +6,16 @@ export interface SignedDelivery {
   readonly bytes: Buffer
 }
 
-/** Whether a delivery proves that it was made with a secret. */
-export type Check = (delivery: SignedDelivery) => boolean
+/** How a delivery proves that it was made with a secret: which one, and in which way; undefined when it does not. */
+export type Check = (delivery: SignedDelivery) => string | undefined
 
 /** `sha256=<hex>` or `<hex>` in a header: the HMAC of the whole body. */
 function hmac(secrets: readonly string[], header: string, prefix: string): Check {
   return ({ headers, bytes }) => {
     const given = headers[header]
-    if (typeof given !== 'string' || !given.startsWith(prefix)) return false
-    return secrets.some(secret => isSame(given.slice(prefix.length), createHmac('sha256', secret).update(bytes).digest('hex')))
+    if (typeof given !== 'string' || !given.startsWith(prefix)) return undefined
+    const at = secrets.findIndex(secret => isSame(given.slice(prefix.length), createHmac('sha256', secret).update(bytes).digest('hex')))
+    return at === -1 ? undefined : `secret ${at}`
   }
 }
 
@@ -24,7 +25,9 @@ function versioned(secret: string, header: string): Check {
     const given = String(headers[header] ?? '')
       .split(',')
       .find(part => part.trim().startsWith('v1='))
-    return given !== undefined && isSame(given.trim().slice('v1='.length), createHmac('sha256', secret).update(bytes).digest('hex'))
+    const isRight =
+      given !== undefined && isSame(given.trim().slice('v1='.length), createHmac('sha256', secret).update(bytes).digest('hex'))
+    return isRight ? 'secret' : undefined
   }
 }
 
@@ -38,10 +41,10 @@ function isSame(given: string, expected: string): boolean {
 function jenkinsSecret(secret: string): Check {
   return ({ headers }) => {
     const given = headers['x-jenkins-token']
-    if (given !== undefined) return isSame(String(given), secret)
+    if (given !== undefined) return isSame(String(given), secret) ? 'header' : undefined
     const [scheme, encoded = ''] = (headers.authorization ?? '').split(' ', 2)
     const pair = String(Buffer.from(encoded, 'base64'))
-    return scheme?.toLowerCase() === 'basic' && isSame(pair.slice(pair.indexOf(':') + 1), secret)
+    return scheme?.toLowerCase() === 'basic' && isSame(pair.slice(pair.indexOf(':') + 1), secret) ? 'password' : undefined
   }
 }
 
@@ -65,11 +68,12 @@ export function createChecks(secrets: Secrets): ReadonlyMap<string, Check> {
   if (bitbucketServer !== undefined) checks.set('bitbucketServer', hmac([bitbucketServer], 'x-hub-signature', 'sha256='))
   if (gitea !== undefined) checks.set('gitea', hmac([gitea], 'x-gitea-signature', ''))
   if (circleci !== undefined) checks.set('circleci', versioned(circleci, 'circleci-signature'))
-  if (gitlab !== undefined) checks.set('gitlab', ({ headers }) => isSame(String(headers['x-gitlab-token'] ?? ''), gitlab))
+  if (gitlab !== undefined)
+    checks.set('gitlab', ({ headers }) => (isSame(String(headers['x-gitlab-token'] ?? ''), gitlab) ? 'token' : undefined))
   if (jenkins !== undefined) checks.set('jenkins', jenkinsSecret(jenkins))
   if (azureDevOps) {
     const expected = `Basic ${Buffer.from(`${azureDevOps.username}:${azureDevOps.password}`).toString('base64')}`
-    checks.set('azureDevOps', ({ headers }) => isSame(headers.authorization ?? '', expected))
+    checks.set('azureDevOps', ({ headers }) => (isSame(headers.authorization ?? '', expected) ? 'password' : undefined))
   }
   return checks
 }

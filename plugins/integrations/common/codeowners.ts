@@ -1,3 +1,5 @@
+import { compileGlobs } from '@portico/core/common'
+
 /** Where hosts look for the file, in the order in which they do. */
 export const codeownersPaths = ['.github/CODEOWNERS', '.gitlab/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'] as const
 
@@ -27,20 +29,13 @@ function toRule(line: string): Rule[] {
   return [{ matches: toMatch(pattern), owners }]
 }
 
-/** The patterns of .gitignore, as far as hosts take them here. */
+/** The patterns of .gitignore, as far as hosts take them here: stars and question marks. */
 function toMatch(pattern: string): (path: string) => boolean {
   const isRooted = pattern.replace(/\/$/, '').includes('/')
-  const body = pattern
-    .replace(/^\//, '')
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('**/', '\u0001')
-    .replaceAll('**', '\u0002')
-    .replaceAll('*', '[^/]*')
-    .replaceAll('?', '[^/]')
-    .replaceAll('\u0001', '(?:.*/)?')
-    .replaceAll('\u0002', '.*')
-  const end = pattern.endsWith('/') ? '.*' : '(?:/.*)?'
-  const expression = new RegExp(`^${isRooted ? '' : '(?:.*/)?'}${body}${end}$`)
+  const body = pattern.replace(/^\//, '').replace(/\/$/, '')
+  const whole = `${isRooted ? '' : '**/'}${body.replaceAll(/[[\]{}()!+@\\]/g, String.raw`\$&`)}`
+  // What is named with a slash at its end is a folder; all else may be one.
+  const isFitting = compileGlobs([...(pattern.endsWith('/') ? [] : [whole]), `${whole}/**`], { dot: true })
   const isAll = pattern === '*' || pattern === '**' || pattern === '/**' || pattern === '/'
-  return path => isAll || (path !== '' && expression.test(path))
+  return path => isAll || (path !== '' && isFitting(path))
 }

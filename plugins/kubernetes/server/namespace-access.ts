@@ -1,3 +1,4 @@
+import { matchesWildcard } from '@portico/core/common'
 import type { Permissions, PermissionRule, Principal } from '@portico/core/server'
 import {
   namespaceReadPermission,
@@ -19,7 +20,8 @@ function inList(name: string, description: string, param: string, of: (place: Pl
     description,
     resourceType: namespaceResourceType,
     paramsSchema: z.object({ [param]: z.array(z.string()) }),
-    apply: (place, params: Readonly<Record<string, readonly string[]>>) => (params[param] ?? []).some(pattern => fits(pattern, of(place))),
+    apply: (place, params: Readonly<Record<string, readonly string[]>>) =>
+      (params[param] ?? []).some(pattern => matchesWildcard(of(place), pattern)),
   }
 }
 
@@ -28,11 +30,6 @@ export const namespaceRules: readonly PermissionRule<Place>[] = [
   inList('IS_IN_CLUSTER', 'In one of the clusters', 'clusters', ({ cluster }) => cluster),
   inList('IS_IN_NAMESPACE', 'In one of the namespaces', 'namespaces', ({ namespace }) => namespace),
 ]
-
-function fits(pattern: string, value: string): boolean {
-  const parts = pattern.split('*').map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${parts.join('.*')}$`).test(value)
-}
 
 /** What the conditions are applied to: a ref says it all. */
 export async function loadPlaces(refs: readonly string[]): Promise<Place[]> {

@@ -77,17 +77,29 @@ function targetUrl({ rewrites, target }: Endpoint, below: string): URL {
   return url
 }
 
-/** Whether a path has a segment `..`, however it is encoded; also when it cannot be decoded. */
+const maxEncodings = 10
+
+/**
+ * Whether a path has a segment `..`, however often it is encoded, or with parameters behind (`..;x`), which some servers drop. Also when it
+ * cannot be decoded, or is encoded more often than anybody means.
+ */
 export function leavesItsFolder(below: string): boolean {
   let path = below.split('?', 1)[0]!
-  // Twice: a target may decode once more.
-  for (let pass = 0; pass < 2; pass += 1) {
-    try {
-      path = decodeURIComponent(path)
-    } catch {
-      return pass === 0
-    }
-    if (path.split(/[/\\]/).includes('..')) return true
+  if (!isDecodable(path)) return true
+  for (let pass = 0; pass < maxEncodings; pass += 1) {
+    if (path.split(/[/\\]/).some(segment => /^\.\.(?:;|$)/.test(segment))) return true
+    // Sign by sign: what is no encoding elsewhere in the path must not hide the rest.
+    const decoded = path.replaceAll(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    if (decoded === path) return false
+    path = decoded
   }
-  return false
+  return true
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    return decodeURIComponent(path) !== ''
+  } catch {
+    return false
+  }
 }

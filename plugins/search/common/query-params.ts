@@ -15,15 +15,22 @@ const filterKey = /^filters\[([^[\]]+)\](?:\[\d*\])?$/
 /** Reads lists and filters as `qs` writes them, in any of its ways. No value is lost, and unknown keys are left alone. */
 export function parseQueryParams(query: Readonly<Record<string, unknown>>): QueryParams {
   const lists: Record<string, string[]> = { types: [], starred: [], recent: [], fields: [] }
-  const filters: Record<string, string[]> = {}
+  // A map: the fields are whatever was written, also the names of what every object has.
+  const filters = new Map<string, string[]>()
   for (const [key, value] of Object.entries(query)) {
     const values = toList(value)
     const list = listKey.exec(key)?.[1]
     const field = filterKey.exec(key)?.[1]
     if (list !== undefined) lists[list]!.push(...values)
-    else if (field !== undefined) (filters[field] ??= []).push(...values)
+    else if (field !== undefined) filters.set(field, [...(filters.get(field) ?? []), ...values])
   }
-  return { types: lists['types']!, starred: lists['starred']!, recent: lists['recent']!, fields: lists['fields']!, filters }
+  return {
+    types: lists['types']!,
+    starred: lists['starred']!,
+    recent: lists['recent']!,
+    fields: lists['fields']!,
+    filters: Object.fromEntries(filters),
+  }
 }
 
 /** The same, to be sent. Empty filters ask for nothing and are left out. */

@@ -148,6 +148,7 @@ test('filters: one value, any of several, in any letter case; a field that nothi
   expect(titles(await find('/query?filters[kind]=api'))).toEqual(['payments'])
   expect((await find('/query?filters[kind][0]=API&filters[kind][1]=Group&pageLimit=0')).numberOfResults).toBe(3)
   expect((await find('/query?filters[nothing]=x')).results).toEqual([])
+  for (const name of ['constructor', 'toString', 'hasOwnProperty']) expect((await find(`/query?filters[${name}]=x`)).results).toEqual([])
   expect(titles(await find(`/query?term=${encodeURIComponent('kind:component owner:team-b')}`))).toEqual(['order-service'])
   expect(titles(await find(`/query?term=${encodeURIComponent('"card payments"')}`))).toEqual(['Payment Gateway'])
   expect(titles(await find(`/query?term=${encodeURIComponent('"payments card"')}`))).toEqual([])

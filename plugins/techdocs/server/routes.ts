@@ -8,7 +8,7 @@ import type { ReportStore } from './reports/report-store.ts'
 import type { PageChanges } from './sites/page-changes.ts'
 import type { ServedDocs, ServedSite } from './sites/served-docs.ts'
 import { searchSections, type IndexedDocument } from './sites/site-search.ts'
-import { contentTypeOf, readerHeadersOf } from './sites/static-files.ts'
+import { readerHeadersOf, staticHeadersOf } from './sites/static-files.ts'
 import { syncEvents } from './sync-events.ts'
 import { techdocsRefOf } from './sources/source-location.ts'
 
@@ -63,11 +63,9 @@ export function techdocsRoutes(given: Given): Handlers<typeof techdocsApi> {
     if (path === 'techdocs_metadata.json') return bytes(JSON.stringify(metadata()), { headers: json })
     if (path === 'search/search_index.json') return bytes((await docs.searchIndex(ref)) ?? noDocuments, { headers: json })
     const file = await docs.file(ref, path)
-    if (file) return bytes(file.content, { headers: { 'content-type': contentTypeOf(path), 'content-length': String(file.bytes) } })
+    if (file) return bytes(file.content, { headers: { ...staticHeadersOf(path), 'content-length': String(file.bytes) } })
     const document = await docs.document(ref, path)
-    return document === undefined
-      ? bytes('', { status: 404 })
-      : bytes(document, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
+    return document === undefined ? bytes('', { status: 404 }) : bytes(document, { headers: staticHeadersOf('index.html') })
   }
 
   return {

@@ -29,6 +29,7 @@ beforeAll(async () => {
   catalog.write('pay/docs/index.md', '# Payments\n\nSee [the guide](guide/start.md) and ![a picture](img/x.svg).\n')
   catalog.write('pay/docs/guide/start.md', '# Start\n\n## Install it\n\nRun the *installer*. [Nowhere](missing.md)\n')
   catalog.write('pay/docs/img/x.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+  catalog.write('pay/docs/x.js', 'alert(1)')
   catalog.write('bad/mkdocs.yml', 'site_name: [\n')
   catalog.write('bad/docs/index.md', '# Bad\n')
   await catalog.until('kind=component', 5)
@@ -79,7 +80,7 @@ test('an entity that names another one has its docs', async () => {
   expect((await catalog.server.fetch('/api/techdocs/sites/default/component/plain')).status).toBe(404)
 })
 
-test('files are served below static/docs: pages and SVG as plain text, mixed letter case by a redirect, nothing else [DOCS-10]', async () => {
+test('files are served below static/docs: pages, SVG and scripts as plain text that nothing runs, mixed letter case by a redirect, nothing else [DOCS-10]', async () => {
   const get = (rest: string) => catalog.server.fetch(`/api/techdocs/static/docs/${rest}`)
   const page = await get('default/component/pay/guide/start/index.html')
   expect(page.status).toBe(200)
@@ -87,6 +88,12 @@ test('files are served below static/docs: pages and SVG as plain text, mixed let
   expect(await page.text()).toContain('<h2 id="install-it">Install it')
   const svg = await get('default/component/pay/img/x.svg')
   expect(svg.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  const script = await get('default/component/pay/x.js')
+  expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  for (const { headers } of [page, svg, script]) {
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.*; sandbox$/)
+  }
   const moved = await get('default/Component/pay/index.html')
   expect(moved.status).toBe(301)
   expect(new URL(moved.headers.get('location')!, moved.url).pathname).toBe('/api/techdocs/static/docs/default/component/pay/index.html')

@@ -120,6 +120,20 @@ export const BackendSection = z.object({
       serverShutdownTimeout: durationMs.prefault('15s').describe('How long requests in flight may take when the server stops'),
     })
     .prefault({}),
+  openConnections: z
+    .object({
+      perUser: z.int().positive().default(100).describe('How many WebSockets and event streams one user may have open at one server'),
+      others: z.int().positive().default(1000).describe('The same for one program, and for all anonymous callers and guests together'),
+    })
+    .prefault({}),
+  watchdog: z
+    .object({
+      timeout: z
+        .union([z.literal(false), durationMs])
+        .prefault('10s')
+        .describe('How long the server may be stuck in one piece of code before its process is ended; false to let it be'),
+    })
+    .prefault({}),
   cache: unused('has no effect: cached data is stored in PostgreSQL'),
   packages: unused(),
   logger: unused('has no effect: see backend.log.level'),

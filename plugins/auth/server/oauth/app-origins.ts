@@ -1,4 +1,4 @@
-import path from 'node:path'
+import { compileGlobs } from '@portico/core/common'
 import { originNotAllowed, redirectNotAllowed } from '../errors.ts'
 
 export type AppOrigins = ReturnType<typeof createAppOrigins>
@@ -6,10 +6,10 @@ export type AppOrigins = ReturnType<typeof createAppOrigins>
 /** The origins whose pages may sign users in: the portal's own, and those of `auth.experimentalExtraAllowedOrigins`. */
 export function createAppOrigins(options: { readonly appUrl: string; readonly extra: readonly string[] }) {
   const own = new URL(options.appUrl).origin
-  const patterns = options.extra.map(pattern => pattern.toLowerCase())
+  const isExtra = compileGlobs(options.extra.map(pattern => pattern.toLowerCase()))
 
   function isAllowed(origin: string): boolean {
-    return origin === own || patterns.some(pattern => path.posix.matchesGlob(origin, pattern))
+    return origin === own || isExtra(origin)
   }
 
   return {

@@ -1,3 +1,4 @@
+import { matchesWildcard } from '@portico/core/common'
 import { z } from 'zod'
 import { withoutDescriptor } from '../discovery.ts'
 import { discover, type RepositoryList } from '../discovery-source.ts'
@@ -59,9 +60,8 @@ async function list({ host, organization, project, repository }: Settings, conte
     signal: context.signal,
     isCached: true,
   })
-  const wanted = new RegExp(`^${repository.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`, 'i')
   const repositories = value
-    .filter(({ name }) => wanted.test(name))
+    .filter(({ name }) => matchesWildcard(name.toLowerCase(), repository.toLowerCase()))
     .map(each => ({
       fullName: `${each.project.name}/${each.name}`,
       name: each.name,

@@ -30,6 +30,8 @@ function change(data: Data, op: string, path: string, value: unknown): void {
   const [, list = '', field = '', wanted = '', rest] = /^([\w$]+)\[(\w+) eq "?([^"\]]*)"?\](?:\.(\w+))?$/i.exec(path) ?? []
   if (list !== '') return changeItems(data, op, { list, field, wanted, rest }, value)
   const keys = path.includes(':') ? [path] : path.split('.')
+  if (keys.some(key => key in Object.prototype))
+    throw inputError(`'${path}' is not an attribute of SCIM`, { code: 'catalog-sources.scim-invalid' })
   let inner = data
   for (const key of keys.slice(0, -1)) inner = (inner[key] ??= {}) as Data
   const last = keys.at(-1) ?? ''

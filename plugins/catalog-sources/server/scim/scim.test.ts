@@ -103,3 +103,9 @@ test.each([
 ])('the operation %j gives %j', (operation, expected) => {
   expect(patchResource({ members: [{ value: '1' }, { value: '2' }] }, [operation])).toMatchObject(expected)
 })
+
+test('a change never reaches what all objects share', () => {
+  for (const path of ['__proto__.isAdmin', 'constructor.prototype.isAdmin', '__proto__'])
+    expect(() => patchResource({}, [{ op: 'add', path, value: true }])).toThrow('is not an attribute of SCIM')
+  expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
+})

@@ -1,5 +1,5 @@
 import { AppError, inputError, notFoundError } from '@portico/core/common'
-import { bytes } from '@portico/core/server'
+import { bytes, parseOutsideJson } from '@portico/core/server'
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
@@ -184,11 +184,7 @@ async function readBody(stream: Readable): Promise<unknown> {
   }
   if (size > maxBytes)
     throw new AppError('PayloadTooLargeError', 'A request of SCIM has at most 5 MB', { code: 'catalog-sources.scim-too-large' })
-  try {
-    return JSON.parse(String(Buffer.concat(pieces)), (_key, value: unknown) =>
-      typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
-    ) as unknown
-  } catch {
-    throw inputError('The body is not JSON', { code: 'catalog-sources.scim-invalid' })
-  }
+  const value = parseOutsideJson(String(Buffer.concat(pieces)))
+  if (value === undefined) throw inputError('The body is not JSON', { code: 'catalog-sources.scim-invalid' })
+  return value
 }

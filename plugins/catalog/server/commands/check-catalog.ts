@@ -7,6 +7,7 @@ import {
   type LocationRef,
   type RelationPair,
 } from '@portico/catalog/common'
+import { matchesWildcard } from '@portico/core/common'
 import type { RuleCheck } from '../processing/process/entity-rules.ts'
 import type { CatalogProblem, OfflineCatalog, OfflineEntity, FilePosition } from './offline-catalog.ts'
 
@@ -67,11 +68,7 @@ export function checkCatalog(catalog: OfflineCatalog, { kinds, isElsewhere, isAl
 
 /** A test for refs such as `group:*` or `*:default/x`, in any letter case. */
 export function createRefPattern(patterns: readonly string[]): (ref: string) => boolean {
-  const tests = patterns.map(pattern => {
-    const parts = pattern.toLowerCase().split('*')
-    return new RegExp(`^${parts.map(part => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join('.*')}$`)
-  })
-  return ref => tests.some(test => test.test(ref))
+  return ref => patterns.some(pattern => matchesWildcard(ref, pattern.toLowerCase()))
 }
 
 function conflictsOf({ entities, failed }: OfflineCatalog): NameConflict[] {

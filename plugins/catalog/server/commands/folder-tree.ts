@@ -1,7 +1,7 @@
+import { compileGlob } from '@portico/core/common'
 import { createFileReader, isGlob, sourceNotFound } from '@portico/integrations/server'
 import { readdirSync, realpathSync, statSync, type Dirent } from 'node:fs'
 import path from 'node:path'
-import { matchesGlob } from '../matches-glob.ts'
 import { catalogFilePattern, isSkippedFolder, nothingFound, type CatalogTree, type FoundFile } from './catalog-tree.ts'
 
 /** The files on this machine, seen from a folder. */
@@ -24,7 +24,8 @@ export function createFolderTree(folder: string): CatalogTree {
 }
 
 function search(below: string, pattern: string, nothing: Error): FoundFile[] {
-  const found = filesBelow(below).filter(target => matchesGlob(path.relative(below, target), pattern))
+  const isFitting = compileGlob(pattern, { dot: true })
+  const found = filesBelow(below).filter(target => isFitting(path.relative(below, target)))
   if (found.length === 0) throw nothing
   return found.sort().map(target => ({ target, isSearched: true }))
 }

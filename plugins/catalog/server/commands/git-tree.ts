@@ -1,9 +1,8 @@
-import { inputError, type AppError } from '@portico/core/common'
+import { compileGlob, inputError, type AppError } from '@portico/core/common'
 import { tooLarge } from '@portico/core/server/outbound'
 import { isGlob, maxSourceBytes, sourceInvalid, sourceNotFound, sourceRefused, toText, type ReadResult } from '@portico/integrations/server'
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
-import { matchesGlob } from '../matches-glob.ts'
 import { catalogFilePattern, isSkippedFolder, nothingFound, type CatalogTree, type FoundFile } from './catalog-tree.ts'
 import { createGitBlobs } from './git-blobs.ts'
 
@@ -34,16 +33,16 @@ export function createGitTree(folder: string, revision: string): CatalogTree {
     return { target, text: (await readOne(path.posix.resolve(path.posix.dirname(target), text), links + 1)).text }
   }
 
-  function matching(pattern: string, below: string, isFitting: (file: string, pattern: string) => boolean): string[] {
-    const whole = path.posix.join(below, pattern)
-    return [...files.keys()].filter(each => each.startsWith(`${below}/`) && isFitting(each, whole)).sort()
+  function matching(pattern: string, below: string, dot: boolean): string[] {
+    const isFitting = compileGlob(path.posix.join(below, pattern), { dot })
+    return [...files.keys()].filter(each => each.startsWith(`${below}/`) && isFitting(each)).sort()
   }
 
   function find(word: string): FoundFile[] {
     const target = path.posix.resolve(root, word)
     if (files.has(target)) return [{ target, isSearched: false }]
     const isPattern = isGlob(word)
-    const found = (isPattern ? matching(word, root, matchesGlob) : matching(catalogFilePattern, target, matchesGlob)).filter(
+    const found = (isPattern ? matching(word, root, true) : matching(catalogFilePattern, target, true)).filter(
       each => !path.posix.relative(root, each).split('/').slice(0, -1).some(isSkippedFolder),
     )
     if (found.length > 0) return found.map(each => ({ target: each, isSearched: true }))
@@ -59,7 +58,7 @@ export function createGitTree(folder: string, revision: string): CatalogTree {
       type: 'file',
       async read(target): Promise<ReadResult> {
         if (!isGlob(target) || files.has(target)) return { files: [await readOne(target)] }
-        return { files: [], targets: matching(path.posix.relative(root, target), root, path.posix.matchesGlob) }
+        return { files: [], targets: matching(path.posix.relative(root, target), root, false) }
       },
       resolve: (target, base) =>
         target.startsWith('/') ? path.posix.join(root, target) : path.posix.resolve(path.posix.dirname(base), target),

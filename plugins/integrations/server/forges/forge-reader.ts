@@ -1,3 +1,4 @@
+import { compileGlob, maxForeignGlobSteps } from '@portico/core/common'
 import { createAllowList, hostRefused, tooLarge, toWebAddress, type AllowedHost } from '@portico/core/server/outbound'
 import path from 'node:path'
 import { isGlob } from '../reading/folders.ts'
@@ -28,7 +29,7 @@ export function createForgeReader(forge: Forge, { allow, maxMegabytes }: ForgeRe
     const { revision, at } = await forge.head(target, { signal })
     if (revision !== '' && revision === etag) return { notModified: true as const }
     const paths = (await forge.paths(target, revision, { signal })) ?? (await pathsOfArchive(text, target, revision, signal))
-    const fitting = paths.filter(each => path.matchesGlob(each, target.path))
+    const fitting = paths.filter(compileGlob(target.path, { maxSteps: maxForeignGlobSteps }))
     const targets = fitting.map(each => forge.format({ ...target, path: each, isFolder: false }))
     return { etag: revision, revision, lastModifiedAt: at, files: [], targets }
   }

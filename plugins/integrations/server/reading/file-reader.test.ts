@@ -53,6 +53,17 @@ test('a pattern gives the files that match it, without reading them', async () =
   expect(await reader.read('*/*.yaml', { etag })).toMatchObject({ targets: [targets[0], path.join(folder, 'a/y.yaml'), targets[1]] })
 })
 
+test('a pattern enters folders with a dot in front only by name, and one made to take long is answered', async () => {
+  const reader = createFileReader({ folder })
+  write('.github/x.yaml', 'hidden')
+  write(`deep/er/${'a'.repeat(44)}`, 'deep')
+  const targetsOf = async (pattern: string) => ((await reader.read(pattern, {})) as { targets?: readonly string[] }).targets
+  expect(await targetsOf('**/*.yaml')).toEqual([])
+  expect(await targetsOf('.github/*.yaml')).toEqual([path.join(folder, '.github/x.yaml')])
+  expect(await targetsOf('{deep,other}/**')).toEqual([path.join(folder, `deep/er/${'a'.repeat(44)}`)])
+  expect(await targetsOf('**/*(+(a|aa)|a)b')).toEqual([])
+})
+
 test('a file whose name looks like a pattern is a file', async () => {
   write('pages/[id]/x.yaml', 'itself')
   write('pages/i/x.yaml', 'other')

@@ -1,10 +1,11 @@
 import { AppError } from '@portico/core/common'
 import { tooLarge } from '@portico/core/server/outbound'
 import { hash } from 'node:crypto'
-import { globSync, readdirSync, readFileSync, realpathSync, statSync, type Stats } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync, statSync, type Stats } from 'node:fs'
 import path from 'node:path'
 import { isGlob, isInside, staticFolder } from './folders.ts'
 import { etagOfTree, listTree, readFiles } from './file-tree.ts'
+import { matchingFiles } from './matching-files.ts'
 import { sourceInvalid, sourceNotFound, sourceRefused, sourceUnreadable } from './reading-errors.ts'
 import { maxSourceBytes, type ReadOptions, type ReadResult, type SourceReader, type TreeOptions, type TreeResult } from './source-reader.ts'
 import { toText } from './source-text.ts'
@@ -58,7 +59,7 @@ export function createFileReader({ folder, maxBytes = maxSourceBytes }: FileRead
       const file = path.resolve(home, target)
       if (isPattern(file)) {
         refuseMissing(staticFolder(file))
-        const targets = globSync(file).filter(isFile).sort()
+        const targets = matchingFiles(file)
         const names = hash('sha256', targets.join('\n'))
         return names === etag ? { notModified: true } : { etag: names, files: [], targets }
       }

@@ -1,5 +1,5 @@
+import { compileGlob, maxForeignGlobSteps } from '@portico/core/common'
 import { createAllowList, hostRefused, tooLarge, type AllowedHost, type Resolver } from '@portico/core/server/outbound'
-import path from 'node:path'
 import type { Credentials } from '../credentials.ts'
 import { isGlob } from './folders.ts'
 import { createGitHttp } from './git-http.ts'
@@ -57,7 +57,7 @@ export function createGitReader(options: GitReaderOptions): SourceReader {
     const paths = isGlob(file) ? (await snapshot.files()).flatMap(each => (each.isLink ? [] : [each.path])) : [file]
     // A file whose name looks like a pattern is read as a file.
     if (!paths.includes(file)) {
-      const fitting = paths.filter(each => path.matchesGlob(each, file))
+      const fitting = paths.filter(compileGlob(file, { maxSteps: maxForeignGlobSteps }))
       return { ...found, files: [], targets: fitting.map(each => formatGitTarget({ ...target, path: each })) }
     }
     const bytes = await followed(await snapshot.read(file), { repository, file, signal })

@@ -1,3 +1,4 @@
+import { compileGlob, maxForeignGlobSteps } from '@portico/core/common'
 import { createAllowList, hostRefused, toWebAddress, type AllowedHost } from '@portico/core/server/outbound'
 import { hash } from 'node:crypto'
 import path from 'node:path'
@@ -39,7 +40,8 @@ export function createStoreReader(store: ObjectStore, { allow }: { readonly allo
         const objects = await listed(place.bucket, folder === '' ? '' : `${folder}/`, signal)
         const found = etagOf(objects)
         if (found === etag) return { notModified: true }
-        const fitting = objects.filter(({ key }) => path.matchesGlob(key, place.key))
+        const isFitting = compileGlob(place.key, { maxSteps: maxForeignGlobSteps })
+        const fitting = objects.filter(({ key }) => isFitting(key))
         return { etag: found, revision: found, files: [], targets: fitting.map(({ key }) => store.format({ ...place, key })) }
       }
       const file = await store.get(place, { etag, signal })

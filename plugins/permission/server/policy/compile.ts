@@ -1,6 +1,5 @@
-import { nearest, type Permission } from '@portico/core/common'
+import { matchesWildcard, nearest, type Permission } from '@portico/core/common'
 import type { DeclaredPermissions, PermissionRule } from '@portico/core/server'
-import { fitsGlob } from './glob.ts'
 import { fill, placeholders, strayPlaceholders } from './placeholders.ts'
 import { rulesIn, toMember, type Grant, type MemberWord, type Role } from './role.ts'
 
@@ -115,7 +114,7 @@ function toResourceTypes(declared: readonly DeclaredPermissions[]): Map<string, 
 /** Whether a grant matches a permission, apart from its conditions. */
 function speaksOf(grant: Grant, permission: Permission): boolean {
   const { action } = permission.attributes
-  if (!fitsGlob(permission.name, grant.permission)) return false
+  if (!matchesWildcard(permission.name, grant.permission)) return false
   if (grant.action && !(action !== undefined && grant.action.includes(action))) return false
   return grant.resourceType === undefined || (permission.type === 'resource' && permission.resourceType === grant.resourceType)
 }
@@ -136,7 +135,7 @@ function problemsOf(
 
 function unknownPermission({ permission, action, resourceType }: Grant, permissions: readonly Permission[]): string {
   const names = permissions.map(each => each.name)
-  if (names.some(name => fitsGlob(name, permission))) {
+  if (names.some(name => matchesWildcard(name, permission))) {
     const wanted = [...(action ? [`of action ${action.join(' or ')}`] : []), ...(resourceType ? [`about '${resourceType}'`] : [])]
     return `no plugin declares a permission '${permission}' ${wanted.join(' and ')}`
   }

@@ -1,6 +1,5 @@
-import type { Condition, Decision, Permission } from '@portico/core/common'
+import { matchesWildcard, type Condition, type Decision, type Permission } from '@portico/core/common'
 import type { Policy, PreparedGrant, PreparedRole } from './compile.ts'
-import { fitsGlob } from './glob.ts'
 import type { Identity } from './identity.ts'
 import { toConditions } from './placeholders.ts'
 import { rulesIn } from './role.ts'
@@ -64,7 +63,7 @@ export function decideFor(policy: Policy, roles: readonly PreparedRole[], permis
   const counting: Verdict[] = []
   for (const role of roles) {
     for (const grant of role.grants) {
-      if (fitsGlob(permission.name, grant.permission)) counting.push({ grant, ...weigh(policy, grant, permission, identity) })
+      if (matchesWildcard(permission.name, grant.permission)) counting.push({ grant, ...weigh(policy, grant, permission, identity) })
     }
   }
   return combine(policy, permission, counting)
@@ -85,7 +84,7 @@ function weigh(
   identity: Identity,
 ): Pick<TraceStep, 'outcome' | 'conditions'> {
   const { action } = permission.attributes
-  if (!fitsGlob(permission.name, grant.permission)) return { outcome: 'other-permission' }
+  if (!matchesWildcard(permission.name, grant.permission)) return { outcome: 'other-permission' }
   if (grant.action && !(action !== undefined && grant.action.includes(action))) return { outcome: 'other-action' }
   const resourceType = permission.type === 'resource' ? permission.resourceType : undefined
   if (grant.resourceType !== undefined && grant.resourceType !== resourceType) return { outcome: 'other-resource-type' }

@@ -5,7 +5,7 @@ import { secretShown } from '../errors.ts'
 import { hasTags } from '../rendering/render-value.ts'
 import { createBudget, type Renderer } from '../rendering/renderer.ts'
 import { suggestFor } from '../rendering/suggestions.ts'
-import { matchesSome } from '../workspace/globs.ts'
+import { insideSome } from '../workspace/globs.ts'
 
 export interface LintFinding {
   readonly severity: 'error' | 'warning'
@@ -165,11 +165,11 @@ function lintSkeletons(steps: readonly TaskStep[], files: ReadonlyMap<string, Fe
       const { url, copyWithoutTemplating = [], copyWithoutRender = [], templateFileExtension } = input as Record<string, unknown>
       if (typeof url !== 'string' || !url.startsWith('.')) return []
       const folder = url.replace(/^\.\//, '').replace(/\/+$/, '')
-      const copied = [copyWithoutTemplating, copyWithoutRender].flat().map(String)
+      const isCopied = insideSome([copyWithoutTemplating, copyWithoutRender].flat().map(String))
       const extension = templateFileExtension === true ? '.njk' : typeof templateFileExtension === 'string' ? templateFileExtension : ''
       const inside = [...files].filter(([name]) => name.startsWith(`${folder}/`) && name.endsWith(extension))
       return inside.flatMap(([name, { bytes }]) => {
-        if (matchesSome(name.slice(folder.length + 1), copied)) return []
+        if (isCopied(name.slice(folder.length + 1))) return []
         const lines = Buffer.from(bytes)
           .toString('utf8')
           .replaceAll(/\{%-? *raw *-?%\}.*?\{%-? *endraw *-?%\}/gs, match => match.replaceAll(/[^\n]/g, ' '))

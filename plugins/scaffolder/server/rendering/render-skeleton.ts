@@ -2,7 +2,7 @@ import { inputError } from '@portico/core/common'
 import type { FetchedFile } from '../actions/action.ts'
 import { limitExceeded } from '../errors.ts'
 import { textOf } from '../workspace/file-text.ts'
-import { matchesSome } from '../workspace/globs.ts'
+import { insideSome } from '../workspace/globs.ts'
 import { workspaceLimits } from '../workspace/workspace.ts'
 import type { RenderSettings } from './engine.ts'
 import { renderLimits } from './render-limits.ts'
@@ -28,7 +28,8 @@ export async function renderSkeleton(files: readonly FetchedFile[], options: Ske
   if (files.length > workspaceLimits.files) throw limitExceeded(`The skeleton has more than ${workspaceLimits.files} files`)
   const names = await renderNames(files, options)
   const kept = files.flatMap((file, at) => (names[at] === undefined ? [] : [{ file, name: names[at] }]))
-  const texts = new Map(kept.flatMap(({ file }) => (isRendered(file, options) ? [[file, textOf(file.bytes)] as const] : [])))
+  const isMeant = renderTest(options)
+  const texts = new Map(kept.flatMap(({ file }) => (isMeant(file) ? [[file, textOf(file.bytes)] as const] : [])))
   const toRender = kept.flatMap(({ file }) => {
     const text = texts.get(file)
     return text !== undefined && hasTags(text, options.isCookiecutter) ? [{ file, text: withinLimit(file.path, text) }] : []
@@ -53,7 +54,8 @@ export async function renderText(name: string, bytes: Uint8Array, options: Skele
 }
 
 async function renderNames(files: readonly FetchedFile[], options: SkeletonOptions): Promise<(string | undefined)[]> {
-  const isPlain = ({ path }: FetchedFile) => matchesSome(path, options.copyWithoutRender) || !hasTags(path, options.isCookiecutter)
+  const isCopied = insideSome(options.copyWithoutRender)
+  const isPlain = ({ path }: FetchedFile) => isCopied(path) || !hasTags(path, options.isCookiecutter)
   const withTags = files.filter(file => !isPlain(file))
   const results = await renderAll(
     withTags.map(({ path }) => ({ name: path, source: path })),
@@ -98,9 +100,10 @@ function cannotRender(
   return inputError(`${place}: ${message}${shown === '' ? '' : ` in '${shown}'`}`, { code: 'scaffolder.skeleton' })
 }
 
-function isRendered(file: FetchedFile, { extension, copyWithoutTemplating, copyWithoutRender }: SkeletonOptions): boolean {
-  if (extension !== undefined) return file.path.endsWith(extension)
-  return !matchesSome(file.path, copyWithoutTemplating) && !matchesSome(file.path, copyWithoutRender)
+function renderTest({ extension, copyWithoutTemplating, copyWithoutRender }: SkeletonOptions): (file: FetchedFile) => boolean {
+  if (extension !== undefined) return ({ path }) => path.endsWith(extension)
+  const isCopied = insideSome([...copyWithoutTemplating, ...copyWithoutRender])
+  return ({ path }) => !isCopied(path)
 }
 
 function withoutExtension(file: FetchedFile, name: string, { extension }: SkeletonOptions): string {

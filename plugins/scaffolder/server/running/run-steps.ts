@@ -101,13 +101,13 @@ async function runStep(run: Run, contexts: Contexts, turn: StepTurn): Promise<St
   await run.host.begin(step.id)
   const iterations = await iterationsOf(run, contexts, step, state())
   if (!iterations) return (await runOnce(run, contexts, turn, undefined)) ?? { status: 'skipped', output: {} }
-  const output: Record<string, unknown[]> = {}
+  const outputs = new Map<string, unknown[]>()
   for (const each of iterations) {
     run.signal.throwIfAborted()
     const done = (await runOnce(run, contexts, turn, each))?.output ?? {}
-    for (const [name, value] of Object.entries(done)) (output[name] ??= []).push(value)
+    for (const [name, value] of Object.entries(done)) outputs.set(name, [...(outputs.get(name) ?? []), value])
   }
-  return { status: 'completed', output }
+  return { status: 'completed', output: Object.fromEntries(outputs) }
 }
 
 /** One turn; undefined when its condition is not met. */

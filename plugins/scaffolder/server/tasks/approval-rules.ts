@@ -1,4 +1,4 @@
-import { inputError } from '@portico/core/common'
+import { inputError, matchesWildcard } from '@portico/core/common'
 import type { ApprovalDemand, TaskSpec, TaskStep } from '@portico/scaffolder/common'
 import { z } from 'zod'
 import { toMs } from '../actions/builtin/flow-actions.ts'
@@ -25,7 +25,7 @@ export function createApprovalRules(settings: () => Pick<ScaffolderSection, 'app
   function ofConfig(actionId: string): TimedDemand[] {
     const ids = [actionId, ...(actions.has(actionId) ? (actions.get(actionId).actsAs ?? []) : [])]
     return settings()
-      .approvals.filter(rule => rule.actions.some(pattern => ids.some(id => fits(pattern, id))))
+      .approvals.filter(rule => rule.actions.some(pattern => ids.some(id => matchesWildcard(id, pattern))))
       .map(({ approvers, reason, timeout }) => ({ demand: toDemand('config', { approvers, reason }), timeoutMs: timeout }))
   }
 
@@ -60,9 +60,4 @@ function readApproval(stepId: string, written: unknown) {
       code: 'scaffolder.invalid-approval',
     })
   return read.data
-}
-
-function fits(pattern: string, action: string): boolean {
-  const parts = pattern.split('*').map(part => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
-  return new RegExp(`^${parts.join('.*')}$`).test(action)
 }

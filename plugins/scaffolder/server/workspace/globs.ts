@@ -1,20 +1,36 @@
-import path from 'node:path'
+import { compileGlobs, maxForeignGlobSteps } from '@portico/core/common'
 
-/** Whether a path fits a pattern, whose wildcards also stand for names that begin with a dot. */
-export function matchesGlob(target: string, pattern: string): boolean {
-  return target === pattern || path.posix.matchesGlob(undotted(target), undotted(pattern.replace(/^\.\//, '')))
+/** A test for paths that fit a pattern, whose wildcards also stand for names that begin with a dot. */
+export function fitting(pattern: string): (target: string) => boolean {
+  return fittingSome([pattern])
 }
 
-/** Whether a path, or a folder that holds it, fits one of the patterns. */
-export function matchesSome(target: string, patterns: readonly string[]): boolean {
-  const steps = target.split('/')
-  return patterns.some(pattern => {
-    const clean = pattern.replace(/\/+$/, '')
-    return steps.some((_, at) => matchesGlob(steps.slice(0, at + 1).join('/'), clean))
-  })
+/** A test for paths that fit one of the patterns, or lie in a folder that does. */
+export function insideSome(patterns: readonly string[]): (target: string) => boolean {
+  const fits = fittingSome(patterns.map(pattern => pattern.replace(/\/+$/, '')))
+  const folders = new Map<string, boolean>()
+
+  function isInside(folder: string): boolean {
+    const known = folders.get(folder)
+    if (known !== undefined) return known
+    const is = fitsOrLies(folder)
+    folders.set(folder, is)
+    return is
+  }
+
+  function fitsOrLies(target: string): boolean {
+    const end = target.lastIndexOf('/')
+    return (end > 0 && isInside(target.slice(0, end))) || fits(target)
+  }
+
+  return fitsOrLies
 }
 
-/** Node's own matching skips names that begin with a dot, so the dot is written as a character that no path has. */
-function undotted(text: string): string {
-  return text.replaceAll(/(^|[/{,(|])\.(?=[^./])/g, '$1\u0001')
+function fittingSome(patterns: readonly string[]): (target: string) => boolean {
+  const matches = compileGlobs(
+    patterns.map(pattern => pattern.replace(/^\.\//, '')),
+    { dot: true, maxSteps: maxForeignGlobSteps },
+  )
+  const names = new Set(patterns)
+  return target => names.has(target) || matches(target)
 }

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fingerprint, packWorkspace, unpackWorkspace } from './archive.ts'
-import { matchesSome } from './globs.ts'
 import { createWorkspace, workspaceLimits, type Workspace } from './workspace.ts'
 
 let outer: string
@@ -80,11 +79,4 @@ describe('a workspace', () => {
     expect(fingerprint(files)).not.toBe(fingerprint(files.slice(1)))
     expect(await packWorkspace(workspace, files, 5)).toBeUndefined()
   })
-})
-
-test('patterns fit names with a dot, folders and all that is in them', () => {
-  expect(matchesSome('.github/workflows/ci.yaml', ['.github'])).toBe(true)
-  expect(matchesSome('.github/workflows/ci.yaml', ['**/*.yaml'])).toBe(true)
-  expect(matchesSome('a/.env', ['**/*'])).toBe(true)
-  expect(matchesSome('src/a.ts', ['*.ts', 'lib/'])).toBe(false)
 })

@@ -1,5 +1,5 @@
 import type { Entity, LocationRef } from '@portico/catalog/common'
-import { matchesGlob } from '../../matches-glob.ts'
+import { compileGlob } from '@portico/core/common'
 
 /** A kind, or one type of it. */
 export type AllowedKind = string | { readonly kind: string; readonly 'spec.type'?: string | undefined }
@@ -26,8 +26,8 @@ export function createRuleCheck({ rules = standardRules, locations }: RuleConfig
   const ofLocations = locations.flatMap(({ type, target, rules: own = [] }) =>
     own.map((rule): EntityRule => ({ ...rule, locations: [{ type, exact: target }] })),
   )
-  const all = [...rules, ...ofLocations]
-  return (entity, origin) => all.some(rule => fitsOrigin(rule, origin) && rule.allow.some(allowed => fitsKind(allowed, entity)))
+  const all = [...rules, ...ofLocations].map(rule => ({ allow: rule.allow, isOrigin: originTest(rule) }))
+  return (entity, origin) => all.some(rule => rule.isOrigin(origin) && rule.allow.some(allowed => fitsKind(allowed, entity)))
 }
 
 function fitsKind(allowed: AllowedKind, { kind, spec }: Entity): boolean {
@@ -37,12 +37,18 @@ function fitsKind(allowed: AllowedKind, { kind, spec }: Entity): boolean {
 }
 
 /** Types and targets are compared as they are written; only patterns take any letter case, as they do in the reference. */
-function fitsOrigin({ locations }: EntityRule, origin: LocationRef): boolean {
-  if (!locations) return true
-  return locations.some(
-    ({ type, exact, pattern }) =>
-      (type === undefined || type === origin.type) &&
-      (exact === undefined || exact === origin.target) &&
-      (pattern === undefined || matchesGlob(origin.target.toLowerCase(), pattern.toLowerCase())),
-  )
+function originTest({ locations }: EntityRule): (origin: LocationRef) => boolean {
+  if (!locations) return () => true
+  const tests = locations.map(({ type, exact, pattern }) => ({
+    type,
+    exact,
+    isFitting: pattern === undefined ? () => true : compileGlob(pattern.toLowerCase(), { dot: true }),
+  }))
+  return origin =>
+    tests.some(
+      ({ type, exact, isFitting }) =>
+        (type === undefined || type === origin.type) &&
+        (exact === undefined || exact === origin.target) &&
+        isFitting(origin.target.toLowerCase()),
+    )
 }

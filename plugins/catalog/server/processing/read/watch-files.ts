@@ -1,3 +1,4 @@
+import { compileGlob } from '@portico/core/common'
 import type { Logger } from '@portico/core/server'
 import { isGlob, staticFolder } from '@portico/integrations/server'
 import type { FSWatcher } from 'chokidar'
@@ -52,7 +53,7 @@ export function createFileWatch({ folder, find, changed, log }: WatchDependencie
 
   function onEvent(file: string, isOther: boolean): void {
     for (const [target, ids] of files) {
-      const isMeant = target === file || (isOther && isGlob(target) && path.matchesGlob(file, target))
+      const isMeant = target === file || (isOther && isGlob(target) && compileGlob(target)(file))
       if (isMeant) touch(ids)
     }
   }

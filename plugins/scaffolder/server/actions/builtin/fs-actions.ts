@@ -2,7 +2,7 @@ import { conflictError, notFoundError } from '@portico/core/common'
 import { mkdir, readdir, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { matchesGlob } from '../../workspace/globs.ts'
+import { fitting } from '../../workspace/globs.ts'
 import { defineAction, type ActionContext } from '../action.ts'
 
 export const fsDelete = defineAction({
@@ -22,9 +22,7 @@ export const fsDelete = defineAction({
     for (const pattern of input.files) {
       // Checked first, so that a pattern that leads out is an error and not just without a match.
       workspace.resolve(pattern)
-      const matches = /[*?{[]/.test(pattern)
-        ? all.filter(file => matchesGlob(file.path, pattern.replace(/^\.\//, ''))).map(file => file.path)
-        : [pattern]
+      const matches = /[*?{[]/.test(pattern) ? all.map(file => file.path).filter(fitting(pattern)) : [pattern]
       for (const match of matches) await workspace.remove(match)
       log(`Deleted ${pattern}`)
     }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ScaffolderSection } from '../../config.ts'
 import { runProgram } from '../../programs/run-program.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
-import { matchesGlob } from '../../workspace/globs.ts'
+import { fitting } from '../../workspace/globs.ts'
 import { defineAction, type Action } from '../action.ts'
 import { inTarget, placeFile } from './fetch-actions.ts'
 
@@ -106,7 +106,7 @@ export function createProgramActions(settings: () => Pick<ScaffolderSection, 'ra
       const program = settings().yeoman
       if (!program) throw notConfigured('run:yeoman', 'scaffolder.yeoman')
       const { namespace, args = [], options = {} } = input
-      if (!program.generators.some(pattern => matchesGlob(namespace, pattern)))
+      if (!program.generators.some(pattern => fitting(pattern)(namespace)))
         throw inputError(`scaffolder.yeoman.generators does not name '${namespace}'`, { code: 'scaffolder.generator-not-allowed' })
       const switches = Object.keys(options)
         .sort()

@@ -2,7 +2,7 @@ import { inputError } from '@portico/core/common'
 import { dump, load, loadAll } from 'js-yaml'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { matchesGlob } from '../../workspace/globs.ts'
+import { fitting } from '../../workspace/globs.ts'
 import { zip } from '../../workspace/zip.ts'
 import { defineAction, type Action, type ActionContext } from '../action.ts'
 import { readText } from './fs-actions.ts'
@@ -96,7 +96,7 @@ const fsReplace = defineAction({
     const { input, workspace } = context
     for (const { file, find, replaceWith, matchRegex } of input.files) {
       workspace.resolve(file)
-      const names = (await workspace.list()).map(each => each.path).filter(name => name === file || matchesGlob(name, file))
+      const names = (await workspace.list()).map(each => each.path).filter(fitting(file))
       if (names.length === 0) throw inputError(`No file of the workspace fits '${file}'`, { code: 'scaffolder.file-not-found' })
       for (const name of names) {
         const text = await readText(context, name)

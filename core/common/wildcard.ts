@@ -1,5 +1,5 @@
-/** Whether a text matches a pattern in which `*` stands for anything. Never takes exponential time. */
-export function fitsGlob(text: string, pattern: string): boolean {
+/** Whether a text matches a pattern in which `*` stands for anything, also for slashes, and all else for itself. It never takes exponential time. */
+export function matchesWildcard(text: string, pattern: string): boolean {
   let at = 0
   let inPattern = 0
   // The position of the last star, and up to where it matches.
