@@ -15,7 +15,7 @@ import * as effectAddress from './migrations/0002-effect-address.ts'
 import * as originTables from './migrations/0003-origins.ts'
 import * as workspacePlaces from './migrations/0004-workspace-places.ts'
 import { openOrigins } from './origins/open-origins.ts'
-import { createRenderer } from './rendering/renderer.ts'
+import { createRenderers } from './rendering/renderer.ts'
 import { registerCoreActions } from './core-actions.ts'
 import { createRoutes } from './routes.ts'
 import { createDryRun } from './running/dry-run.ts'
@@ -77,7 +77,7 @@ export const scaffolderPlugin = defineServerPlugin({
         repositories: integrations.repositories,
       }),
     )
-    const renderer = createRenderer()
+    const renderers = createRenderers()
     const templates = createTemplateSource({ catalog, permissions, authority })
     const hosts = () => Object.fromEntries(integrations.list().map(({ host, type }) => [host, type]))
     const reading: OpenReading = as => (as ? integrations.readingAs(as.token, as.address) : integrations.reading())
@@ -85,7 +85,7 @@ export const scaffolderPlugin = defineServerPlugin({
       const isAllowed = await authority.tester<ActionCall>(caller, actionExecutePermission)
       return isAllowed({ action, input })
     }
-    const shared = { settings: () => settings, identity, catalog, authority, actions, renderer, templates, hosts, reading, mayExecute }
+    const shared = { settings: () => settings, identity, catalog, authority, actions, renderers, templates, hosts, reading, mayExecute }
     const engine = await openTaskEngine(core, shared)
     const { rules: tasks, streams, waits, runner } = engine
     permissions.loadWith(taskResourceType, refs => tasks.owners(refs))
@@ -93,7 +93,7 @@ export const scaffolderPlugin = defineServerPlugin({
     const approvals = createApprovalRules(() => settings)
     const dryRun = createDryRun({
       actions,
-      renderer,
+      renderers,
       hosts,
       mayExecute,
       fetching: (spec, signal, onRead) => createFetching({ reading, signal, onRead, ...locationOf(spec) }),
@@ -105,7 +105,7 @@ export const scaffolderPlugin = defineServerPlugin({
         .list()
         .filter(({ type }) => repositoryTypes.has(type))
         .map(({ type, title, host }) => ({ type, title, host }))
-    const authoring = createAuthoring({ actions, templates, hosts, reading })
+    const authoring = createAuthoring({ actions, renderers, templates, hosts, reading })
     const followed = openOrigins(core, { ...shared, ...engine, dryRun, repositories: integrations.repositories })
     const routes = {
       tasks,
@@ -125,8 +125,7 @@ export const scaffolderPlugin = defineServerPlugin({
     registerCoreActions(core, { tasks, actions })
     onStart(() => waits.start().catch((error: unknown) => log.warn({ error }, 'waiting tasks could not be read')))
     onStop(() => {
-      renderer.stop()
-      authoring.stop()
+      renderers.stop()
       streams.stop()
       runner.stop()
     })

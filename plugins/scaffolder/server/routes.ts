@@ -115,8 +115,8 @@ export function createRoutes({
       origin: await originOf(caller, stringifyEntityRef({ kind, namespace, name })),
     }),
     getTaskStatistics: ({ caller, query }) => statistics(caller, query),
-    renderExpression: ({ body, signal }) => authoring.renderExpression(body, signal),
-    checkTemplate: ({ body }) => authoring.checkTemplate(body.text, toGivenFiles(body.directoryContents)),
+    renderExpression: ({ caller, body, signal }) => authoring.renderExpression(caller, body, signal),
+    checkTemplate: ({ caller, body }) => authoring.checkTemplate(caller, body.text, toGivenFiles(body.directoryContents)),
     readTemplateFiles: ({ caller, body, signal }) => authoring.readFiles(caller, body, signal),
     undoTask: async ({ caller, params, body, signal, request }) => ({
       entries: await tasks.undo(caller, params.taskId, body.secrets ?? {}, { requestId: request.id, signal }),

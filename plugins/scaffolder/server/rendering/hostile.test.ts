@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { createBudget, createRenderer } from './renderer.ts'
+import { createBudget, createRenderers } from './renderer.ts'
 
-const renderer = createRenderer({ limits: { timeoutMs: 1500 } })
-afterAll(() => renderer.stop())
+const renderers = createRenderers({ limits: { timeoutMs: 1500 } })
+const renderer = renderers.for('user:default/mallory')
+afterAll(() => renderers.stop())
 
 const secret = 'PORTICO_TEST_MARK_7f3a'
 process.env['PORTICO_TEST_MARK'] = secret
@@ -200,4 +201,36 @@ test('a render that is aborted ends at once', async () => {
   const rendering = renderer.render({}, [{ source, keepType: true }], {}, createBudget(controller.signal))
   controller.abort(new Error('cancelled'))
   await expect(rendering).rejects.toThrow('cancelled')
+})
+
+test('renders that begin while others are aborted are not given their processes', async () => {
+  const items = [{ source: '${{ 1 + 1 }}', keepType: true }]
+  for (let round = 0; round < 30; round++) {
+    const aborted = Array.from({ length: 3 }, (_, at) => {
+      const controller = new AbortController()
+      const asked = renderer.render({}, items, {}, createBudget(controller.signal)).catch(() => undefined)
+      // At another moment each time: before it is sent, while it is rendered, when its answer is on its way.
+      setTimeout(() => controller.abort(), (round + at) % 4)
+      return asked
+    })
+    const others = Array.from({ length: 4 }, () => renderers.for('user:default/ada').render({}, items, {}, createBudget()))
+    for (const results of await Promise.all(others)) expect(results).toEqual([{ value: 2 }])
+    await Promise.all(aborted)
+  }
+}, 60_000)
+
+test('the slow expressions of one user do not keep those of another waiting', async () => {
+  const source = "${{ 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!' | replace(r/^(a+)+$/, 'x') }}"
+  const abort = new AbortController()
+  let hasEnded = false
+  const slow = Array.from({ length: 10 }, () =>
+    renderer
+      .render({}, [{ source, keepType: true }], {}, createBudget(abort.signal))
+      .catch(() => undefined)
+      .finally(() => void (hasEnded = true)),
+  )
+  const [result] = await renderers.for('user:default/ada').render({}, [{ source: '${{ 1 + 1 }}', keepType: true }], {}, createBudget())
+  expect([result, hasEnded]).toEqual([{ value: 2 }, false])
+  abort.abort()
+  await Promise.all(slow)
 })

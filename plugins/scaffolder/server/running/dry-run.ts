@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Principal } from '@portico/core/server'
+import { principalName, type Principal } from '@portico/core/server'
 import type { DryRunResult, PlannedApproval, PlannedEffect, TaskSpec, TaskStep, TemplatePart } from '@portico/scaffolder/common'
 import type { Fetching, FetchedFile } from '../actions/action.ts'
 import type { ActionRegistry } from '../actions/registry.ts'
-import type { Renderer } from '../rendering/renderer.ts'
+import type { Renderers } from '../rendering/renderer.ts'
 import { createPartTracker } from '../origins/template-parts.ts'
 import { createWorkspace, type Workspace } from '../workspace/workspace.ts'
 import { createGivenFetching, normalise } from './fetching.ts'
@@ -16,7 +16,7 @@ import type { WaitRequest } from './wait-request.ts'
 
 export interface DryRunDependencies {
   readonly actions: ActionRegistry
-  readonly renderer: Renderer
+  readonly renderers: Renderers
   readonly hosts: () => Readonly<Record<string, string>>
   /** What addresses are read with. */
   readonly fetching: (spec: TaskSpec, signal: AbortSignal, onRead: (part: TemplatePart) => void) => Fetching
@@ -56,7 +56,7 @@ const maxReturnedBytes = 50 * 2 ** 20
 
 /** Runs a template without effects: by the same code that runs tasks, with a host that stores nothing. */
 export function createDryRun(dependencies: DryRunDependencies) {
-  const { actions, renderer, hosts, fetching, mayExecute, environmentParameters, approvalFor, timeoutMs = 60_000 } = dependencies
+  const { actions, renderers, hosts, fetching, mayExecute, environmentParameters, approvalFor, timeoutMs = 60_000 } = dependencies
 
   return async function dryRun({ spec, secrets, files, caller, signal: asked, replay }: DryRunRequest): Promise<DryRunReport> {
     const signal = AbortSignal.any([asked, AbortSignal.timeout(timeoutMs)])
@@ -101,7 +101,7 @@ export function createDryRun(dependencies: DryRunDependencies) {
         isRetried: false,
         isRecovered: false,
         actions: replay?.actions ?? actions,
-        renderer,
+        renderer: renderers.for(principalName(caller)),
         workspace,
         fetch,
         parts,

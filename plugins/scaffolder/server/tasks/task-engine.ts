@@ -9,7 +9,7 @@ import type { ScaffolderSection } from '../config.ts'
 import { createOriginRecorder } from '../origins/origin-recorder.ts'
 import { createOriginStore } from '../origins/origin-store.ts'
 import { createPartStore } from '../origins/part-store.ts'
-import type { Renderer } from '../rendering/renderer.ts'
+import type { Renderers } from '../rendering/renderer.ts'
 import type { OpenReading } from '../running/fetching.ts'
 import type { TemplateSource } from '../templates/template-source.ts'
 import { createApprovalRules } from './approval-rules.ts'
@@ -33,7 +33,7 @@ export interface TaskEngineDependencies {
   readonly catalog: Catalog
   readonly authority: Authority
   readonly actions: ActionRegistry
-  readonly renderer: Renderer
+  readonly renderers: Renderers
   readonly templates: TemplateSource
   readonly hosts: () => Readonly<Record<string, string>>
   readonly reading: OpenReading
