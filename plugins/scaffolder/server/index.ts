@@ -119,6 +119,7 @@ export const scaffolderPlugin = defineServerPlugin({
       dryRun,
       repositoryHosts,
       authoring,
+      renderers,
     }
     nameWizardRequests(core.server.onPageRequest)
     implement(scaffolderApi, createRoutes(routes))

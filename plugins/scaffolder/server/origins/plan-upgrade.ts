@@ -1,4 +1,4 @@
-import { conflictError } from '@portico/core/common'
+import { AppError, conflictError } from '@portico/core/common'
 import { principalName } from '@portico/core/server'
 import type { Readers } from '@portico/integrations/server'
 import type { TemplatePart } from '@portico/scaffolder/common'
@@ -49,7 +49,13 @@ export function createPlanUpgrade({ store, renderNow, reading, renderers }: Plan
     if ('missingAnswers' in now) return now
     const [base, ours] = [await unpackTree(packed), await readRepository(stored, signal)]
     const [renderer, budget] = [renderers.for(principalName(request.caller)), createBudget(signal)]
-    const files = await mergeTrees({ base, theirs: now.tree, ours }, texts => renderer.mergeText(texts, budget))
+    const files = await mergeTrees({ base, theirs: now.tree, ours }, texts =>
+      // Undefined where it takes too much time or memory.
+      renderer.data('mergeText', texts, { what: 'A merge', budget }).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'scaffolder.limit') return undefined
+        throw error
+      }),
+    )
     const { tree, ...rest } = now
     return { ...rest, files, ours, nextBase: () => keepTree(tree, base) }
   }

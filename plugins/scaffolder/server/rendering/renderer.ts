@@ -1,8 +1,10 @@
-import { unavailableError } from '@portico/core/common'
+import { inputError, unavailableError } from '@portico/core/common'
 import { BoundedProcessError, createProcessPool } from '@portico/core/server/worker'
+import type { ParameterError } from '@portico/scaffolder/common'
 import type { ExpressionError, RenderItem, RenderResult, RenderSettings } from './engine.ts'
-import type { TextMerge } from './merge-text.ts'
-import type { RenderMessage } from './render-worker.ts'
+import { limitExceeded } from '../errors.ts'
+import type { DataOperations } from './data-operations.ts'
+import type { DataResult, RenderMessage } from './render-worker.ts'
 
 export interface RendererOptions {
   /** How many processes render at once. */
@@ -113,30 +115,35 @@ function createRenderer(ask: <T>(message: RenderMessage, budget: RenderBudget) =
       await Promise.all(Array.from({ length: batchesAtOnce }, renderRest))
       return results.flat()
     },
-    async jsonata(expression: string, data: unknown, budget: RenderBudget): Promise<RenderResult> {
+    /** Works on data that a template brings. `what` is the subject of the error when that takes too long: 'data.yaml'. */
+    async data<Name extends keyof DataOperations>(
+      kind: Name,
+      input: Parameters<DataOperations[Name]>[0],
+      { what, budget }: { readonly what: string; readonly budget: RenderBudget },
+    ): Promise<Awaited<ReturnType<DataOperations[Name]>>> {
       try {
-        return await ask<RenderResult>({ kind: 'jsonata', expression, data }, budget)
+        const result = await ask<DataResult>({ kind, input } as RenderMessage, budget)
+        if (!('problem' in result)) return result.value as Awaited<ReturnType<DataOperations[Name]>>
+        const { message, code } = result.problem
+        throw inputError(message, { ...(code !== undefined && { code }) })
       } catch (error) {
-        if (!(error instanceof RenderProcessError)) throw error
-        return { error: limitError(error) }
-      }
-    },
-    /** Three texts as one; undefined when that takes too much time or memory. */
-    async mergeText(
-      texts: { readonly base: string; readonly ours: string; readonly theirs: string },
-      budget: RenderBudget,
-    ): Promise<TextMerge | undefined> {
-      try {
-        return await ask<TextMerge>({ kind: 'merge', ...texts }, budget)
-      } catch (error) {
-        if (!(error instanceof RenderProcessError)) throw error
-        return undefined
+        throw error instanceof RenderProcessError ? limitExceeded(`${what} ${error.message}`) : error
       }
     },
   }
 }
 
 export type Renderer = ReturnType<typeof createRenderer>
+
+/** Everything that is wrong with the values of a form: its patterns run where they can be ended. */
+export function checkValues(
+  renderer: Renderer,
+  pages: readonly Readonly<Record<string, unknown>>[],
+  values: Record<string, unknown>,
+  signal?: AbortSignal,
+): Promise<ParameterError[]> {
+  return renderer.data('check', { pages, values }, { what: 'The check of the values against the form', budget: createBudget(signal) })
+}
 
 /** A budget for the renders of one step. */
 export function createBudget(signal?: AbortSignal): RenderBudget {

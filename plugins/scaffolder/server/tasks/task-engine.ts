@@ -51,7 +51,7 @@ function openWorkspaceBucket({ workspaceProvider, bucket }: ScaffolderSection['t
 
 /** Everything that runs tasks: their tables, their queue, and who waits for what. */
 export async function openTaskEngine(core: Core, dependencies: TaskEngineDependencies) {
-  const { settings, identity, actions, templates, catalog, authority } = dependencies
+  const { settings, identity, actions, renderers, templates, catalog, authority } = dependencies
   const { db, log, work, security, server } = core
   const { taskRecovery, taskTimeout, concurrentTasksLimit, workingDirectory, secretsKey } = settings()
   const [tasks, events, effects] = [createTaskStore(db), createEventStore(db), createEffectStore(db)]
@@ -139,6 +139,7 @@ export async function openTaskEngine(core: Core, dependencies: TaskEngineDepende
     catalog,
     authority,
     actions,
+    renderers,
     queue,
     waits,
     undoing: { client: server.client },
