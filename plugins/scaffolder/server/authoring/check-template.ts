@@ -31,7 +31,10 @@ export async function checkTemplate(
     return { template, findings }
   }
   const found = await lintTemplate(result.template, files, dependencies)
-  return { template, findings: found.slice(0, maxFindings).map(({ severity, path, message }) => ({ severity, message, ...placeOf(path, lineOf) })) }
+  return {
+    template,
+    findings: found.slice(0, maxFindings).map(({ severity, path, message }) => ({ severity, message, ...placeOf(path, lineOf) })),
+  }
 }
 
 function read(text: string): YamlDocument | CheckedTemplate {
