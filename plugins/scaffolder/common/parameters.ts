@@ -1,6 +1,4 @@
-import type { Problem } from '@portico/core/common'
-// Not by the whole of common: the process that checks values would load the library of schemas for it.
-import { compileJsonSchema } from '@portico/core/common/json-schema'
+import { compileJsonSchema, type Problem } from '@portico/core/common'
 import type { JsonObject } from './task.ts'
 
 /** One thing that is wrong with the values of a form, as the wire has it. */

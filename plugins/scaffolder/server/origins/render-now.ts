@@ -1,8 +1,8 @@
 import { inputError } from '@portico/core/common'
 import { principalName, type Principal } from '@portico/core/server'
-import { activeFields, pagesOf, stepsOf, stringifyRepoUrl, readRepoUrl, type TemplatePart } from '@portico/scaffolder/common'
+import { pagesOf, stepsOf, stringifyRepoUrl, readRepoUrl, type TemplatePart } from '@portico/scaffolder/common'
 import type { ActionRegistry } from '../actions/registry.ts'
-import { checkValues, type Renderers } from '../rendering/renderer.ts'
+import { checkValues, createBudget, type Renderers } from '../rendering/renderer.ts'
 import type { DryRun } from '../running/dry-run.ts'
 import { toSpec } from '../tasks/task-spec.ts'
 import type { TemplateSource } from '../templates/template-source.ts'
@@ -45,8 +45,10 @@ export function createRenderNow({ templates, actions, renderers, dryRun, mayExec
     const loaded = await templates.load(caller, origin.templateRef)
     const { template, entity } = loaded
     const pages = pagesOf(template)
-    const answers = withDefaults(pages, { ...run.answers, ...values })
-    const errors = await checkValues(renderers.for(principalName(caller)), pages, answers, signal)
+    const renderer = renderers.for(principalName(caller))
+    const limits = { what: 'The defaults of the form', budget: createBudget(signal) }
+    const answers = await renderer.data('fillDefaults', { pages, values: { ...run.answers, ...values } }, limits)
+    const errors = await checkValues(renderer, pages, answers, signal)
     if (errors.length > 0) return { missingAnswers: errors.map(({ stack }) => stack.replace(/^instance\.?/, '')) }
     const permitted = new Set((await templates.steps(caller, template)).map(({ id }) => id))
     const steps = stepsOf(template).filter(({ id }) => permitted.has(id) || run.steps.includes(id))
@@ -99,13 +101,4 @@ function onlyOne(pushes: readonly { readonly tree: WholeTree }[]): WholeTree | u
 function canonical(repository: string): string {
   const parts = readRepoUrl(repository)
   return (parts && stringifyRepoUrl(parts)) ?? repository
-}
-
-/** What a form would fill in for fields that were not there when it was answered. */
-function withDefaults(pages: readonly object[], answers: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const all: Record<string, unknown> = { ...answers }
-  for (const page of pages)
-    for (const [name, { default: value }] of Object.entries(activeFields(page as Record<string, unknown>, all).properties))
-      if (value !== undefined && !(name in all)) all[name] = value
-  return all
 }

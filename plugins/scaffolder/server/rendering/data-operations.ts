@@ -1,5 +1,6 @@
 import { inputError } from '@portico/core/common/errors'
 import { expandedSize } from '@portico/core/server/expanded-size'
+import type { JsonObject } from '@portico/scaffolder/common'
 import { mergeValues } from '../actions/builtin/merge-values.ts'
 import type { DocPage } from '../confluence/mkdocs-file.ts'
 
@@ -20,6 +21,11 @@ interface MergeInput {
   readonly keepsIndent: boolean
   /** The document that has this field; the first one by default. */
   readonly field?: { readonly key: string; readonly value: string } | undefined
+}
+
+interface FormInput {
+  readonly pages: readonly Readonly<Record<string, unknown>>[]
+  readonly values: Readonly<Record<string, unknown>>
 }
 
 /** A value with its aliases written out, which everybody who has it afterwards walks through. */
@@ -62,14 +68,17 @@ export const dataOperations = {
     return (await import('../confluence/mkdocs-file.ts')).addToNavigation(text, pages)
   },
   /** The values of a form. Patterns of a template can take for ever. */
-  async check({
-    pages,
-    values,
-  }: {
-    readonly pages: readonly Readonly<Record<string, unknown>>[]
-    readonly values: Record<string, unknown>
-  }) {
-    return (await import('@portico/scaffolder/common/parameters')).checkParameters(pages, values as never)
+  async check({ pages, values }: FormInput) {
+    return (await import('@portico/scaffolder/common')).checkParameters(pages, values as JsonObject)
+  },
+  /** The values with the defaults of fields that are shown and not answered. */
+  async fillDefaults({ pages, values }: FormInput): Promise<Record<string, unknown>> {
+    const { activeFields } = await import('@portico/scaffolder/common')
+    const all: Record<string, unknown> = { ...values }
+    for (const page of pages)
+      for (const [name, { default: value }] of Object.entries(activeFields(page, all as JsonObject).properties))
+        if (value !== undefined && !(name in all)) all[name] = value
+    return all
   },
   async mergeText(texts: { readonly base: string; readonly ours: string; readonly theirs: string }) {
     return (await import('./merge-text.ts')).mergeText(texts)

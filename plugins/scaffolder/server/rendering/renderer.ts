@@ -31,6 +31,8 @@ export interface RenderBudget {
 export const stepBudgetMs = 30_000
 
 const defaults: ProcessLimits = { timeoutMs: 3000, maxResidentBytes: 320 * 2 ** 20, heapMegabytes: 192 }
+/** Each page has a limit of its own besides; the first check of a process also loads the rules of forms. */
+const formTimeoutMs = 10_000
 const maxItems = 100
 const maxBatchLength = 1_000_000
 /** One process is always for others. */
@@ -60,11 +62,12 @@ export function createRenderers({ processes = 3, limits = {}, idleMs = 60_000 }:
   })
 
   async function ask<T>(key: string, message: RenderMessage, budget: RenderBudget): Promise<T> {
-    let allowedMs = timeoutMs
+    const maxMs = message.kind === 'check' || message.kind === 'fillDefaults' ? formTimeoutMs : timeoutMs
+    let allowedMs = maxMs
     const begin = (): number => {
       if (budget.leftMs <= 0)
         throw new RenderProcessError(`would exceed the ${stepBudgetMs / 1000} s that all renders of a step may take together`, 0)
-      allowedMs = Math.max(Math.min(timeoutMs, budget.leftMs), 1)
+      allowedMs = Math.max(Math.min(maxMs, budget.leftMs), 1)
       return allowedMs
     }
     const onUsed = (ms: number) => void (budget.leftMs -= ms)
