@@ -4,7 +4,7 @@ import type { JsonObject } from '@portico/scaffolder/common'
 import { mergeValues } from '../actions/builtin/merge-values.ts'
 import type { DocPage } from '../confluence/mkdocs-file.ts'
 
-export type DataFormat = 'json' | 'yaml' | 'multiyaml'
+type DataFormat = 'json' | 'yaml' | 'multiyaml'
 
 export interface GivenText {
   /** What it is called in errors. */
