@@ -16,7 +16,7 @@ export function createOpenConnections({ perUser, others }: ConnectionLimits) {
   return {
     /** Refuses one too many; else returns what to call when it has closed. */
     open(caller: Principal): () => void {
-      const isUser = caller.type === 'user' && caller.guest !== true
+      const isUser = caller.type === 'user' && caller.guest === undefined
       const key = isUser ? caller.userEntityRef : caller.type === 'service' ? caller.subject : 'anonymous'
       const limit = isUser ? perUser : others
       const count = counts.get(key) ?? 0

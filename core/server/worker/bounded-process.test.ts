@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -16,6 +16,7 @@ const module = path.join(folder, 'sample-child.mjs')
 writeFileSync(
   module,
   `import { readFileSync, writeFileSync, writeSync } from 'node:fs'
+   import { serveProcess } from ${JSON.stringify(new URL('./serve-process.ts', import.meta.url).href)}
    const all = []
    const methods = {
      add: ({ one, other }) => one + other,
@@ -23,16 +24,12 @@ writeFileSync(
      read: ({ file }) => readFileSync(file, 'utf8'),
      write: ({ file }) => writeFileSync(file, 'x'),
      refuse: () => { throw new Error('No') },
-     spin: () => { writeSync(1, '7\\n'); for (;;); },
+     spin: (message, report) => { report(7); for (;;); },
      fill: () => { for (;;) all.push(Buffer.alloc(1_000_000, 1)) },
      die: () => { writeSync(2, 'last words'); process.exit(3) },
+     answerAndDie: () => { setImmediate(() => process.exit(0)); return 'done' },
    }
-   process.on('message', async message => {
-     try { process.send({ id: message.id, result: methods[message.method](message) ?? null }) }
-     catch (error) { process.send({ id: message.id, failure: error.message }) }
-   })
-   process.on('disconnect', () => process.exit())
-   process.send({ ready: true })`,
+   serveProcess((message, report) => methods[message.method](message, report) ?? null)`,
 )
 
 const started: BoundedProcess[] = []
@@ -41,7 +38,6 @@ afterEach(() => started.splice(0).forEach(each => each.stop()))
 function start(file = module) {
   const child = startBoundedProcess({
     module: pathToFileURL(file),
-    readable: [`${folder}/*`],
     heapMegabytes: 64,
     maxResidentBytes: 300 * 2 ** 20,
   })
@@ -60,7 +56,7 @@ test('messages are answered one after the other by one process without an enviro
 
 test('it reads what it was given and nothing else, and writes nothing', async () => {
   const child = start()
-  expect(await child.ask({ method: 'read', file: module }, limits)).toContain('process.send')
+  expect(await child.ask({ method: 'read', file: module }, limits)).toContain('serveProcess')
   await expect(child.ask({ method: 'read', file: secret }, limits)).rejects.toMatchObject({ reason: 'failure' })
   await expect(child.ask({ method: 'write', file: path.join(folder, 'new') }, limits)).rejects.toThrow('restricted')
 })
@@ -80,7 +76,7 @@ test('a message that takes too long ends the process, and tells how far it had c
   await child.ask({ method: 'add', one: 1, other: 1 }, limits)
   await expect(child.ask({ method: 'spin' }, { timeoutMs: 500 })).rejects.toMatchObject({ reason: 'timeout', progress: 7 })
   expect(child.isGone).toBe(true)
-  await expect(child.ask({ method: 'add', one: 1, other: 1 }, limits)).rejects.toMatchObject({ reason: 'ended' })
+  await expect(child.ask({ method: 'add', one: 1, other: 1 }, limits)).rejects.toMatchObject({ reason: 'unsent' })
 })
 
 test('a message that needs too much memory ends the process, also outside the heap', async () => {
@@ -95,6 +91,27 @@ test('a message that is cancelled ends the process', async () => {
   // By then the message is under way.
   setImmediate(() => abort.abort())
   await expect(asked).rejects.toMatchObject({ reason: 'cancelled' })
+})
+
+test.runIf(process.platform === 'linux')('a process that is ended while its answer is on its way is gone at once', async () => {
+  const child = start()
+  const abort = new AbortController()
+  await child.ask({ method: 'add', one: 1, other: 1 }, limits)
+  const asked = child.ask({ method: 'answerAndDie' }, { ...limits, signal: abort.signal })
+  // The message is sent before this goes on.
+  await Promise.resolve()
+  while (!/^State:\tZ/m.test(readFileSync(`/proc/${child.pid}/status`, 'utf8')));
+  abort.abort()
+  expect(child.isGone).toBe(true)
+  expect(await asked).toBe('done')
+})
+
+test('a message for a process that has just died has not begun', async () => {
+  const child = start()
+  await child.ask({ method: 'add', one: 1, other: 1 }, limits)
+  process.kill(child.pid!, 'SIGKILL')
+  await expect(child.ask({ method: 'add', one: 1, other: 1 }, limits)).rejects.toMatchObject({ reason: 'unsent' })
+  expect(child.isGone).toBe(true)
 })
 
 test('a process that dies, or never starts, says so', async () => {

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { residentBytes } from './resident-bytes.ts'
 
 export interface BoundedProcessOptions {
-  /** `new URL('./render-child.ts', import.meta.url)`: a program that says `{ ready: true }` and answers each `{ id, … }`. */
+  /** `new URL('./render-child.ts', import.meta.url)`: a program that calls `serveProcess`. */
   readonly module: URL
-  /** The only files and folders (`folder/*`) that it may read, besides the folder of its module. It may write none, and start nothing. */
-  readonly readable: readonly string[]
+  /** The only files and folders (`folder/*`) that it may read, besides programs and packages. It may write none, and start nothing. */
+  readonly readable?: readonly string[]
   readonly heapMegabytes: number
   readonly maxResidentBytes: number
   /** How messages travel; `advanced` knows more than JSON does. */
@@ -20,14 +20,14 @@ export interface MessageLimits {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Why a process did not answer a message. All but `failure` have ended it. */
-export type ProcessEnd = 'start' | 'timeout' | 'memory' | 'cancelled' | 'ended' | 'failure'
+/** Why a process did not answer a message. All but `failure` have ended it; `unsent` means that it was gone before the message began. */
+export type ProcessEnd = 'start' | 'timeout' | 'memory' | 'cancelled' | 'ended' | 'unsent' | 'failure'
 
 /** A message that was not answered: the process failed at it, or was ended because of it. */
 export class BoundedProcessError extends Error {
   override readonly name = 'BoundedProcessError'
   readonly reason: ProcessEnd
-  /** The last number that the process wrote to its output: how far it had come. */
+  /** How far the process had come with the message, as it wrote to its output. */
   readonly progress: number
   /** The end of what it wrote to its error output. */
   readonly said: string
@@ -46,6 +46,7 @@ interface Current {
   readonly id: number
   readonly settle: PromiseWithResolvers<unknown>
   progress: number
+  hasBegun: boolean
   reason?: ProcessEnd
 }
 
@@ -56,17 +57,30 @@ interface Reply {
   readonly failure?: string
 }
 
+/** Sources and packages, which hold no secret. The folder above them holds config and data. */
+const root = path.resolve(import.meta.dirname, '../../..')
+const programs = ['core', 'plugins', 'node_modules']
+  .map(name => path.join(root, name))
+  .flatMap(name => (existsSync(name) ? [`${name}/*`] : []))
 const pollMs = 20
 const startTimeoutMs = 60_000
 const maxSaid = 2000
+/** Of the output: the last line as a whole. */
+const maxWritten = 100
 
 /**
  * One process for foreign input. It reads the files that are named and nothing else, has no environment, and is ended when a message exceeds
  * its limits: a worker thread would share the memory of the server and take the server down with it.
  */
-export function startBoundedProcess({ module, readable, heapMegabytes, maxResidentBytes, serialization = 'json' }: BoundedProcessOptions) {
+export function startBoundedProcess({
+  module,
+  readable = [],
+  heapMegabytes,
+  maxResidentBytes,
+  serialization = 'json',
+}: BoundedProcessOptions) {
   const program = fileURLToPath(module)
-  const child = spawn(process.execPath, [...flags([`${path.dirname(program)}/*`, ...readable], heapMegabytes), program], {
+  const child = spawn(process.execPath, [...flags([`${path.dirname(program)}/*`, ...programs, ...readable], heapMegabytes), program], {
     cwd: '/',
     env: {},
     serialization,
@@ -74,18 +88,22 @@ export function startBoundedProcess({ module, readable, heapMegabytes, maxReside
   })
   const ready = Promise.withResolvers<void>()
   ready.promise.catch(() => {})
-  const startTimer = setTimeout(() => child.kill('SIGKILL'), startTimeoutMs).unref()
+  const startTimer = setTimeout(kill, startTimeoutMs).unref()
   let current: Current | undefined
   let last = 0
   let isGone = false
   let said = ''
+  let written = ''
 
   const toError = (message: string, reason: ProcessEnd) =>
     new BoundedProcessError(message, { reason, progress: current?.progress ?? 0, said })
 
   child.stdout?.on('data', (bytes: Buffer) => {
-    const at = Number(bytes.toString().trimEnd().split('\n').at(-1))
-    if (current && Number.isInteger(at)) current.progress = at
+    written = (written + bytes.toString()).slice(-maxWritten)
+    const [id, at] = written.split('\n').at(-2)?.split(' ').map(Number) ?? []
+    if (!current || at === undefined || id !== current.id) return
+    current.progress = at
+    current.hasBegun = true
   })
   child.stderr?.on('data', (bytes: Buffer) => void (said = (said + bytes.toString()).slice(-maxSaid)))
   child.on('message', (message: Reply) => {
@@ -97,7 +115,9 @@ export function startBoundedProcess({ module, readable, heapMegabytes, maxReside
     if (message.failure === undefined) current.settle.resolve(message.result)
     else current.settle.reject(toError(message.failure, 'failure'))
   })
-  // What it still wrote is read before its end is reported.
+  // From its end on, nobody may be given it; what it still wrote is read before its end is reported.
+  child.on('exit', () => void (isGone = true))
+  child.on('disconnect', kill)
   child.on('close', onGone)
   child.on('error', onGone)
 
@@ -105,13 +125,19 @@ export function startBoundedProcess({ module, readable, heapMegabytes, maxReside
     isGone = true
     clearTimeout(startTimer)
     ready.reject(toError('The process could not be started', 'start'))
-    const reason = current?.reason ?? 'ended'
+    const reason = current?.reason ?? (current?.hasBegun ? 'ended' : 'unsent')
     current?.settle.reject(toError(`The process was ended: ${reason}`, reason))
+  }
+
+  /** It is gone from this moment on: an answer may still be on its way, and its end is known only later. */
+  function kill(): void {
+    isGone = true
+    child.kill('SIGKILL')
   }
 
   function end(reason: ProcessEnd): void {
     if (current) current.reason ??= reason
-    child.kill('SIGKILL')
+    kill()
   }
 
   /** Watches one message until what it returns is called. */
@@ -135,14 +161,15 @@ export function startBoundedProcess({ module, readable, heapMegabytes, maxReside
     /** One message at a time. Its time begins when the process is ready. */
     async ask<T>(message: object, limits: MessageLimits): Promise<T> {
       await ready.promise
-      if (isGone) throw toError('The process is gone', 'ended')
+      if (isGone) throw toError('The process is gone', 'unsent')
       limits.signal?.throwIfAborted()
       last += 1
       const settle = Promise.withResolvers<unknown>()
-      current = { id: last, settle, progress: 0 }
+      current = { id: last, settle, progress: 0, hasBegun: false }
       const stopWatching = watch(limits)
       try {
-        child.send({ id: last, ...message }, error => error && settle.reject(error))
+        // A process that cannot be written to is dying; its end says the rest.
+        child.send({ id: last, ...message }, error => error && kill())
         return (await settle.promise) as T
       } finally {
         stopWatching()
@@ -155,9 +182,7 @@ export function startBoundedProcess({ module, readable, heapMegabytes, maxReside
       child.channel?.unref?.()
       for (const stream of [child.stdout, child.stderr]) (stream as { unref?: () => void } | null)?.unref?.()
     },
-    stop(): void {
-      child.kill('SIGKILL')
-    },
+    stop: kill,
   }
 }
 

@@ -1,4 +1,5 @@
 import { AppError, configAt } from '@portico/core/common'
+import { readWhole } from '@portico/core/server/outbound'
 import type { z } from 'zod'
 import { providerAway, providerRefused } from './errors.ts'
 
@@ -28,20 +29,9 @@ export function createProviderHttp(options: { readonly title: string; readonly a
 
   async function fetchBounded(address: string | URL, init: RequestInit = {}): Promise<Response> {
     const response = await fetch(rewritten(address), { redirect: 'manual', ...init, signal: init.signal ?? AbortSignal.timeout(timeoutMs) })
-    const body = await readBounded(response)
+    const body = await readWhole(response, maxReplyBytes, () => providerAway(title, 'answered with far more than was asked for'))
     const empty = [204, 205, 304].includes(response.status)
     return new Response(empty ? undefined : body, { status: response.status, headers: response.headers })
-  }
-
-  async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>> {
-    const chunks: Uint8Array[] = []
-    let size = 0
-    for await (const chunk of response.body ?? []) {
-      size += chunk.length
-      if (size > maxReplyBytes) throw providerAway(title, 'answered with far more than was asked for')
-      chunks.push(chunk)
-    }
-    return new Uint8Array(Buffer.concat(chunks))
   }
 
   async function request(address: string, headers: Readonly<Record<string, string>>): Promise<Response> {

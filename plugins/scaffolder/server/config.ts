@@ -94,6 +94,7 @@ export const ScaffolderSection = z.object({
   http: z
     .object({
       allowedMethods: z.array(z.string()).exactOptional().describe('Which methods http:backstage:request may use; all by default'),
+      maxMegabytes: z.int().min(1).max(100).default(10).describe('How large an answer to http:backstage:request may be'),
       allowedHosts: unused('has no effect: http:backstage:request calls plugins of the portal only'),
     })
     .prefault({}),

@@ -137,6 +137,12 @@ export function topicNotOffered(topic: string) {
   )
 }
 
+export function responseTooLarge(what: string, maxBytes: number) {
+  return limitExceeded(
+    `${what} was answered with more than ${maxBytes / 2 ** 20} MB. Ask for less, or raise scaffolder.http.maxMegabytes in the config`,
+  )
+}
+
 export function notWaiting(taskId: string) {
   return conflictError(`The task '${taskId}' does not wait for this`, { code: 'scaffolder.not-waiting' })
 }

@@ -17,7 +17,7 @@ import * as workspacePlaces from './migrations/0004-workspace-places.ts'
 import * as tries from './migrations/0005-tries.ts'
 import * as retriers from './migrations/0006-retriers.ts'
 import { openOrigins } from './origins/open-origins.ts'
-import { createRenderer } from './rendering/renderer.ts'
+import { createRenderers } from './rendering/renderer.ts'
 import { registerCoreActions } from './core-actions.ts'
 import { createRoutes } from './routes.ts'
 import { createDryRun } from './running/dry-run.ts'
@@ -84,7 +84,7 @@ export const scaffolderPlugin = defineServerPlugin({
         repositories: integrations.repositories,
       }),
     )
-    const renderer = createRenderer()
+    const renderers = createRenderers()
     const templates = createTemplateSource({ catalog, permissions, authority })
     const hosts = () => Object.fromEntries(integrations.list().map(({ host, type }) => [host, type]))
     const reading: OpenReading = as => (as ? integrations.readingAs(as.token, as.address) : integrations.reading())
@@ -100,7 +100,7 @@ export const scaffolderPlugin = defineServerPlugin({
       catalog,
       authority,
       actions,
-      renderer,
+      renderers,
       templates,
       hosts,
       reading,
@@ -113,7 +113,7 @@ export const scaffolderPlugin = defineServerPlugin({
     const approvals = createApprovalRules(() => settings, actions)
     const dryRun = createDryRun({
       actions,
-      renderer,
+      renderers,
       hosts,
       mayExecute,
       fetching: (spec, signal, onRead) => createFetching({ reading, signal, onRead, ...locationOf(spec) }),
@@ -126,7 +126,7 @@ export const scaffolderPlugin = defineServerPlugin({
         .list()
         .filter(({ type }) => repositoryTypes.has(type))
         .map(({ type, title, host }) => ({ type, title, host }))
-    const authoring = createAuthoring({ actions, templates, hosts, reading })
+    const authoring = createAuthoring({ actions, renderers, templates, hosts, reading })
     const followed = openOrigins(core, { ...shared, ...engine, dryRun, repositories: integrations.repositories })
     const routes = {
       tasks,
@@ -140,6 +140,7 @@ export const scaffolderPlugin = defineServerPlugin({
       dryRun,
       repositoryHosts,
       authoring,
+      renderers,
     }
     nameWizardRequests(core.server.onPageRequest)
     implement(scaffolderApi, createRoutes(routes))
@@ -147,8 +148,7 @@ export const scaffolderPlugin = defineServerPlugin({
     onStart(() => void runner.removeLeft().catch((error: unknown) => log.warn({ error }, 'folders that were left could not be removed')))
     onStart(() => waits.start().catch((error: unknown) => log.warn({ error }, 'waiting tasks could not be read')))
     onStop(() => {
-      renderer.stop()
-      authoring.stop()
+      renderers.stop()
       streams.stop()
       runner.stop()
     })

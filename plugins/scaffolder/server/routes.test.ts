@@ -28,6 +28,10 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => scaffolder.stop())
 
+function bombLine(name: string, before: string): string {
+  return `${name}: &${name} [${Array.from({ length: 9 }, () => `*${before}`).join(', ')}]`
+}
+
 async function refusal(run: Promise<unknown>) {
   return run.then(
     () => undefined,
@@ -110,6 +114,31 @@ describe('a dry run', () => {
       },
     })
   const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+  test('with data that take long fails, and others are answered meanwhile', async () => {
+    const pattern = { properties: { name: { type: 'string', pattern: '^(a+)+$' } } }
+    const slow = { values: { name: `${'a'.repeat(60)}!` } }
+    let hasEnded = false
+    const checked = dryRun({ spec: { type: 'x', parameters: [pattern], steps: [] } }, slow).finally(() => void (hasEnded = true))
+    await scaffolder.server.call(scaffolderApi.listActions)
+    expect(hasEnded).toBe(false)
+    expect(await refusal(checked)).toMatchObject({ status: 400 })
+
+    const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]', ...[...'bcdefghij'].map((name, at) => bombLine(name, 'abcdefghi'[at] ?? 'a'))].join(
+      '\n',
+    )
+    const steps = (action: string, input: object) => [
+      { id: 'write', action: 'roadiehq:utils:fs:write', input: { path: 'bomb.yaml', content: bomb } },
+      { id: 'read', action, input: { path: 'bomb.yaml', ...input } },
+    ]
+    const tooLarge = /bomb\.yaml is too large: at most 200000 values/
+    for (const [action, input] of [
+      ['roadiehq:utils:jsonata:yaml:transform', { expression: '$' }],
+      ['roadiehq:utils:fs:parse', { parser: 'yaml' }],
+      ['roadiehq:utils:merge', { content: { b: 1 } }],
+    ] as const)
+      expect((await refusal(dryRun({ spec: { type: 'x', steps: steps(action, input) } })))?.message).toMatch(tooLarge)
+  })
 
   test('takes template, values, secrets and files, and gives log, output, steps and files [SCAFAPI-06]', async () => {
     const result = await dryRun(

@@ -1,10 +1,9 @@
 import { AppError, toErrorFields } from '@portico/core/common'
-import { bytes, type Handlers, type Principal } from '@portico/core/server'
+import { bytes, principalName, type Handlers, type Principal } from '@portico/core/server'
 import {
   pagesOf,
   readTemplate,
   stepsOf,
-  checkParameters,
   type DryRunInput,
   type DryRunResult,
   type scaffolderApi,
@@ -19,6 +18,7 @@ import { invalidTemplate } from './errors.ts'
 import { toGivenFiles, type DryRun, type DryRunReport } from './running/dry-run.ts'
 import type { Origins } from './origins/origins.ts'
 import type { Upgrades } from './origins/upgrades.ts'
+import { checkValues, type Renderer, type Renderers } from './rendering/renderer.ts'
 import type { EntityOrigins } from './tasks/entity-origins.ts'
 import type { StatisticsQuery } from './tasks/statistics-store.ts'
 import type { TaskStreams } from './tasks/task-streams.ts'
@@ -43,6 +43,7 @@ export interface RouteDependencies {
   readonly dryRun: DryRun
   readonly repositoryHosts: () => readonly ScmIntegration[]
   readonly authoring: Authoring
+  readonly renderers: Renderers
 }
 
 /** The routes of the wire. */
@@ -60,6 +61,7 @@ export function createRoutes({
   dryRun,
   repositoryHosts,
   authoring,
+  renderers,
 }: RouteDependencies): Handlers<typeof scaffolderApi> {
   return {
     getParameterSchema: ({ caller, params: { kind, namespace, name } }) =>
@@ -93,7 +95,7 @@ export function createRoutes({
     },
 
     async dryRun({ caller, body, signal, request }) {
-      const asked = specOfGiven(body, caller)
+      const asked = await specOfGiven(body, caller, renderers.for(principalName(caller)), signal)
       if ('errors' in asked) return rejected(asked, request)
       return toResult(
         await dryRun({ spec: asked.spec, secrets: body.secrets ?? {}, files: toGivenFiles(body.directoryContents), caller, signal }),
@@ -115,8 +117,8 @@ export function createRoutes({
       origin: await originOf(caller, stringifyEntityRef({ kind, namespace, name })),
     }),
     getTaskStatistics: ({ caller, query }) => statistics(caller, query),
-    renderExpression: ({ body, signal }) => authoring.renderExpression(body, signal),
-    checkTemplate: ({ body }) => authoring.checkTemplate(body.text, toGivenFiles(body.directoryContents)),
+    renderExpression: ({ caller, body, signal }) => authoring.renderExpression(caller, body, signal),
+    checkTemplate: ({ caller, body }) => authoring.checkTemplate(caller, body.text, toGivenFiles(body.directoryContents)),
     readTemplateFiles: ({ caller, body, signal }) => authoring.readFiles(caller, body, signal),
     undoTask: async ({ caller, params, body, signal, request }) => ({
       entries: await tasks.undo(caller, params.taskId, body.secrets ?? {}, { requestId: request.id, signal }),
@@ -142,10 +144,15 @@ export function createRoutes({
 }
 
 /** What a template that came with the request runs; or what is wrong with its values. */
-function specOfGiven({ template: given, values }: DryRunInput, caller: Principal): { readonly spec: TaskSpec } | Rejected {
+async function specOfGiven(
+  { template: given, values }: DryRunInput,
+  caller: Principal,
+  renderer: Renderer,
+  signal: AbortSignal,
+): Promise<{ readonly spec: TaskSpec } | Rejected> {
   const read = readTemplate(given)
   if ('problems' in read) throw invalidTemplate('of the request', read.problems)
-  const errors = checkParameters(pagesOf(read.template), values)
+  const errors = await checkValues(renderer, pagesOf(read.template), values, signal)
   if (errors.length > 0) return { errors }
   const { name, namespace = 'default' } = read.template.metadata
   const user = caller.type === 'user' ? { ref: caller.userEntityRef } : {}

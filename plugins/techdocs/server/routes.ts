@@ -1,6 +1,6 @@
 import { entityReadPermission, entityRefOf, parseEntityRef, parseLocationRef, type Entity } from '@portico/catalog/common'
 import type { Catalog } from '@portico/catalog/server'
-import { bytes, type Handlers, type Permissions, type Principal } from '@portico/core/server'
+import { bytes, principalName, type Handlers, type Permissions, type Principal } from '@portico/core/server'
 import { docsOf, type techdocsApi } from '@portico/techdocs/common'
 import { docsNotBuilt, entityNotFound, entityWithoutDocs, pageNotFound } from './errors.ts'
 import { listReports } from './reports/list-reports.ts'
@@ -54,17 +54,17 @@ export function techdocsRoutes(given: Given): Handlers<typeof techdocsApi> {
 
   async function siteFor(caller: Principal, params: Triplet): Promise<ServedSite> {
     const entity = await documentedFor(caller, params)
-    const site = await docs.open(entity)
+    const site = await docs.open(entity, principalName(caller))
     if (!site) throw docsNotBuilt(entityRefOf(entity))
     return site
   }
 
-  async function staticFile({ ref, metadata }: ServedSite, path: string) {
+  async function staticFile({ ref, metadata }: ServedSite, path: string, caller: Principal) {
     if (path === 'techdocs_metadata.json') return bytes(JSON.stringify(metadata()), { headers: json })
     if (path === 'search/search_index.json') return bytes((await docs.searchIndex(ref)) ?? noDocuments, { headers: json })
     const file = await docs.file(ref, path)
     if (file) return bytes(file.content, { headers: { ...staticHeadersOf(path), 'content-length': String(file.bytes) } })
-    const document = await docs.document(ref, path)
+    const document = await docs.document(ref, path, principalName(caller))
     return document === undefined ? bytes('', { status: 404 }) : bytes(document, { headers: staticHeadersOf('index.html') })
   }
 
@@ -78,13 +78,13 @@ export function techdocsRoutes(given: Given): Handlers<typeof techdocsApi> {
     },
     syncDocs: async ({ caller, params }) => {
       const entity = await documentedFor(caller, params)
-      return syncEvents(onLog => docs.sync(entity, onLog))
+      return syncEvents(onLog => docs.sync(entity, onLog, principalName(caller)))
     },
     getStaticFile: async ({ caller, params }) => {
       const moved = given.keepsLetterCase() ? undefined : lowerCaseUrl(params)
       if (moved !== undefined) return bytes('', { status: 301, headers: { location: moved } })
       try {
-        return await staticFile(await siteFor(caller, params), params.rest)
+        return await staticFile(await siteFor(caller, params), params.rest, caller)
       } catch (error) {
         if ((error as Error).name === 'NotFoundError') return bytes('', { status: 404 })
         throw error
@@ -94,14 +94,15 @@ export function techdocsRoutes(given: Given): Handlers<typeof techdocsApi> {
     getSite: async ({ caller, params }) => (await siteFor(caller, params)).info,
     getPage: async ({ caller, params }) => {
       const { ref, id } = await siteFor(caller, params)
-      const text = await docs.page(ref, params.rest)
+      const text = await docs.page(ref, params.rest, principalName(caller))
       if (text === undefined) throw pageNotFound(params.rest)
       return bytes(text, { headers: { etag: `"${id}"`, 'cache-control': 'private, no-cache' } })
     },
     getLastChange: async ({ caller, params }) => {
       const entity = await documentedFor(caller, params)
-      const site = await docs.open(entity)
-      return site ? given.changes.of(entity, site, params.rest) : {}
+      const reader = principalName(caller)
+      const site = await docs.open(entity, reader)
+      return site ? given.changes.of(entity, site, params.rest, reader) : {}
     },
     getFile: async ({ caller, params }) => {
       const { ref } = await siteFor(caller, params)

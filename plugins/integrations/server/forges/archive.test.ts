@@ -67,6 +67,26 @@ describe('an archive', () => {
     await expect(read(bomb, { count: createTreeLimit('x', { maxBytes: 1000 }) })).rejects.toMatchObject({ name: 'InputError' })
   })
 
+  test('with a name that holds NUL, or fills the memory, is refused', async () => {
+    const nul = await archiveOf([{ name: 'top/b', content: 'x', pax: { path: 'top/a\0b' } }])
+    await expect(read(nul)).rejects.toMatchObject({ message: expect.stringContaining('leads out of it') })
+    const long = await archiveOf([{ name: 'top/b', content: 'x', pax: { path: `top/${'p'.repeat(8_000_000)}` } }])
+    await expect(read(long)).rejects.toMatchObject({ message: expect.stringContaining('Header exceeds max size') })
+  })
+
+  test('of a link, and of files below it, gives neither the link nor a way through it', async () => {
+    const bytes = await archiveOf([
+      { name: 'top/out', type: 'symlink', linkname: '/etc' },
+      { name: 'top/out/passwd', content: 'mine' },
+    ])
+    expect(await read(bytes)).toEqual({ 'out/passwd': 'mine' })
+  })
+
+  test('of very many folders is refused by their number, though none of them is read', async () => {
+    const many = await archiveOf(Array.from({ length: 200 }, (_, at) => ({ name: `top/${at}/`, type: 'directory' as const })))
+    await expect(read(many, { maxEntries: 100 })).rejects.toMatchObject({ message: expect.stringContaining('more than 100 entries') })
+  })
+
   test('of very many files is refused by their number', async () => {
     const many = await archiveOf(Array.from({ length: 200 }, (_, index) => ({ name: `top/${index}`, content: 'x' })))
     await expect(read(many, { count: createTreeLimit('x', { maxFiles: 100 }) })).rejects.toMatchObject({

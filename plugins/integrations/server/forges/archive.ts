@@ -21,6 +21,8 @@ export interface ArchiveOptions {
   readonly count: (bytes: number) => void
   /** Of everything in the archive, whether it is wanted or not. */
   readonly maxUnpackedBytes: number
+  /** Of everything, also folders and links: a header of 512 zeros costs a gzip nothing. */
+  readonly maxEntries?: number
   /** Whether files are read; else only their names are given, with no bytes. */
   readonly isRead?: boolean
   readonly withLinks?: boolean | undefined
@@ -28,7 +30,7 @@ export interface ArchiveOptions {
 
 /** The files of a tar.gz, one after the other, as it arrives. Devices are left out, and links unless they are asked for; names that lead out of the tree are refused. */
 export async function* readArchive(source: Readable, options: ArchiveOptions): AsyncGenerator<TreeFile> {
-  const { name, depth, count, maxUnpackedBytes, isRead = true, withLinks = false } = options
+  const { name, depth, count, maxUnpackedBytes, maxEntries = 500_000, isRead = true, withLinks = false } = options
   const folder = options.folder === '' || options.folder.endsWith('/') ? options.folder : `${options.folder}/`
   const { extract } = await import('tar-stream')
   const unpack = extract()
@@ -40,6 +42,7 @@ export async function* readArchive(source: Readable, options: ArchiveOptions): A
   try {
     for await (const entry of unpack as unknown as AsyncIterable<Entry>) {
       entries += 1
+      if (entries > maxEntries) throw sourceInvalid(`The archive of ${name} has more than ${maxEntries} entries`)
       const path = toPath(entry.header.name, depth, name)
       const link = withLinks && entry.header.type === 'symlink' ? (entry.header.linkname ?? '') : undefined
       if ((entry.header.type !== 'file' && link === undefined) || path === '' || !path.startsWith(folder)) {

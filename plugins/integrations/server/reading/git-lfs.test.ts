@@ -50,13 +50,19 @@ function open({ allowStorage = true } = {}) {
   return createGitReader({ allow: [{ host: peer.host }, ...(allowStorage ? [{ host: storageHost() }] : [])], timeoutMs: 3000, credentials })
 }
 
+async function listFiles<T>(files: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const file of files) all.push(file)
+  return all
+}
+
 describe('a pointer of Git LFS', () => {
   test('is followed, alone and in a tree, and no password goes to the storage', async () => {
     serveLfs()
     await peer.commit({ 'catalog-info.yaml': pointer, 'docs/a.txt': 'a', 'docs/b.bin': pointer })
     expect(await open().read(peer.url, {})).toMatchObject({ files: [{ text: content }] })
     const tree = await open().readTree!(`${peer.url}#:docs`, { maxFiles: 10, maxBytes: 1000 })
-    const files = 'files' in tree ? await Array.fromAsync(tree.files) : []
+    const files = 'files' in tree ? await listFiles(tree.files) : []
     expect(files.map(({ path, bytes }) => [path, Buffer.from(bytes).toString()])).toEqual([
       ['a.txt', 'a'],
       ['b.bin', content],
@@ -95,6 +101,6 @@ test('a path in a submodule is told, with the commit that it stands for', async 
   await expect(open().read(`${peer.url}#:vendor/lib/catalog-info.yaml`, {})).rejects.toThrow(told)
   await expect(open().readTree!(`${peer.url}#:vendor/docs`, { maxFiles: 10, maxBytes: 1000 })).rejects.toThrow(told)
   const tree = await open().readTree!(`${peer.url}#:`, { maxFiles: 10, maxBytes: 1000 })
-  const files = 'files' in tree ? await Array.fromAsync(tree.files) : []
+  const files = 'files' in tree ? await listFiles(tree.files) : []
   expect(files.map(({ path }) => path)).toEqual(['catalog-info.yaml', 'src/a.txt'])
 })

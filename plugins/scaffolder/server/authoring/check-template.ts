@@ -5,6 +5,9 @@ import { lintTemplate, type LintDependencies } from '../commands/lint-template.t
 
 type Path = readonly (string | number)[]
 
+/** The line of each is looked for in the whole text. */
+const maxFindings = 200
+
 /** Reads the text of a template: what it is, and what is wrong with it, each at its line. */
 export async function checkTemplate(
   text: string,
@@ -19,7 +22,7 @@ export async function checkTemplate(
   const template = data as Record<string, unknown>
   const result = readTemplate(data)
   if ('problems' in result) {
-    const findings = result.problems.map(({ path, message }): TemplateFinding => ({
+    const findings = result.problems.slice(0, maxFindings).map(({ path, message }): TemplateFinding => ({
       severity: 'error',
       path: path.join('.'),
       message,
@@ -28,7 +31,10 @@ export async function checkTemplate(
     return { template, findings }
   }
   const found = await lintTemplate(result.template, files, dependencies)
-  return { template, findings: found.map(({ severity, path, message }) => ({ severity, message, ...placeOf(path, lineOf) })) }
+  return {
+    template,
+    findings: found.slice(0, maxFindings).map(({ severity, path, message }) => ({ severity, message, ...placeOf(path, lineOf) })),
+  }
 }
 
 function read(text: string): YamlDocument | CheckedTemplate {

@@ -1,6 +1,6 @@
 import type { Command } from '@portico/core/server'
 import path from 'node:path'
-import { createRenderer } from '../rendering/renderer.ts'
+import { createRenderers } from '../rendering/renderer.ts'
 import { lintTemplate } from './lint-template.ts'
 import { createOfflineActions } from './offline-actions.ts'
 import { filesBelow, findTemplates, readTemplateFile } from './template-files.ts'
@@ -15,9 +15,10 @@ export const lintCommand: Command = {
     { flags: '--strict', description: 'count warnings as errors' },
   ],
   async run({ args, options, print, cwd }) {
-    const renderer = createRenderer()
+    const renderers = createRenderers()
     try {
       const actions = createOfflineActions()
+      const renderer = renderers.for('command line')
       const findings: { file: string; severity: 'error' | 'warning'; path: string; message: string }[] = []
       for (const file of findTemplates(args, cwd))
         for (const { template, problems } of readTemplateFile(file)) {
@@ -41,7 +42,7 @@ export const lintCommand: Command = {
       }
       return errors > 0 || (warnings > 0 && options['strict'] === true) ? 1 : 0
     } finally {
-      renderer.stop()
+      renderers.stop()
     }
   },
 }

@@ -1,7 +1,7 @@
 import type { Command } from '@portico/core/server'
 import { stepsOf, type Template } from '@portico/scaffolder/common'
 import path from 'node:path'
-import { createRenderer } from '../rendering/renderer.ts'
+import { createRenderers } from '../rendering/renderer.ts'
 import { createDryRun } from '../running/dry-run.ts'
 import { createFetching } from '../running/fetching.ts'
 import { createOfflineActions, publicHosts } from './offline-actions.ts'
@@ -19,12 +19,12 @@ export const testCommand: Command = {
     { flags: '--json', description: 'print as JSON' },
   ],
   async run({ args, options, print, cwd }) {
-    const renderer = createRenderer()
+    const renderers = createRenderers()
     try {
       const noReading = () => Promise.reject(new Error('Addresses are not read on the command line'))
       const dryRun = createDryRun({
         actions: createOfflineActions(),
-        renderer,
+        renderers,
         hosts: () => publicHosts,
         fetching: (_, signal) => createFetching({ reading: noReading, signal }),
         mayExecute: async () => true,
@@ -44,7 +44,7 @@ export const testCommand: Command = {
       else for (const line of reports.flatMap(toLines)) print(line)
       return failed > 0 ? 1 : 0
     } finally {
-      renderer.stop()
+      renderers.stop()
     }
   },
 }

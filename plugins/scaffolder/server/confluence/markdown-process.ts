@@ -1,7 +1,5 @@
 import { inputError, unavailableError } from '@portico/core/common'
 import { BoundedProcessError, startBoundedProcess } from '@portico/core/server/worker'
-import { createRequire } from 'node:module'
-import path from 'node:path'
 import { limitExceeded } from '../errors.ts'
 import type { PageHtml, PageMarkdown } from './to-markdown.ts'
 
@@ -13,7 +11,6 @@ const maxResidentBytes = 512 * 2 ** 20
 export function startMarkdownProcess(signal: AbortSignal) {
   const child = startBoundedProcess({
     module: new URL('./markdown-worker.ts', import.meta.url),
-    readable: filesOfConverter(),
     heapMegabytes,
     maxResidentBytes,
   })
@@ -35,19 +32,4 @@ function toConversionError(title: string, { reason, message }: BoundedProcessErr
   if (reason === 'timeout') return limitExceeded(`Converting '${title}' took longer than ${timeoutMs / 1000} s`)
   if (reason === 'memory') return limitExceeded(`Converting '${title}' needed more than ${maxResidentBytes / 2 ** 20} MB of memory`)
   return unavailableError('The process that converts pages could not be used', { code: 'scaffolder.confluence-page' })
-}
-
-function filesOfConverter(): string[] {
-  const require = createRequire(import.meta.url)
-  const turndown = require.resolve('turndown')
-  const packages = [
-    folderOf(turndown, 'turndown'),
-    folderOf(require.resolve('@joplin/turndown-plugin-gfm'), '@joplin/turndown-plugin-gfm'),
-    folderOf(createRequire(turndown).resolve('@mixmark-io/domino'), '@mixmark-io/domino'),
-  ]
-  return [path.resolve(import.meta.dirname, '../../package.json'), ...packages.map(folder => `${folder}/*`)]
-}
-
-function folderOf(entry: string, name: string): string {
-  return entry.slice(0, entry.lastIndexOf(`/${name}/`) + name.length + 1)
 }

@@ -1,4 +1,4 @@
-import { inputError } from '@portico/core/common'
+import { inputError } from '@portico/core/common/errors'
 import { isSeq, parseDocument, visit } from 'yaml'
 
 export interface DocPage {

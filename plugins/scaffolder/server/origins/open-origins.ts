@@ -4,7 +4,7 @@ import type { Integrations, Readers } from '@portico/integrations/server'
 import type { ActionRegistry } from '../actions/registry.ts'
 import type { Authority } from '../authority.ts'
 import type { ScaffolderSection } from '../config.ts'
-import type { Renderer } from '../rendering/renderer.ts'
+import type { Renderers } from '../rendering/renderer.ts'
 import type { DryRun } from '../running/dry-run.ts'
 import type { EffectStore } from '../tasks/effect-store.ts'
 import { createEntityOrigins } from '../tasks/entity-origins.ts'
@@ -30,7 +30,7 @@ export interface OpenOriginsDependencies {
   readonly catalog: Catalog
   readonly authority: Authority
   readonly actions: ActionRegistry
-  readonly renderer: Renderer
+  readonly renderers: Renderers
   readonly templates: TemplateSource
   readonly dryRun: DryRun
   readonly repositories: Integrations['repositories']

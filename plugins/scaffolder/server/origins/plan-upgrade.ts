@@ -1,7 +1,8 @@
-import { conflictError } from '@portico/core/common'
+import { AppError, conflictError } from '@portico/core/common'
+import { principalName } from '@portico/core/server'
 import type { Readers } from '@portico/integrations/server'
 import type { TemplatePart } from '@portico/scaffolder/common'
-import { createBudget, type Renderer } from '../rendering/renderer.ts'
+import { createBudget, type Renderers } from '../rendering/renderer.ts'
 import { workspaceLimits } from '../workspace/workspace.ts'
 import { createTreeKeeper, packTree, toWholeFile, unpackTree, type KnownTree, type WholeFile, type WholeTree } from './file-tree.ts'
 import { mergeTrees, type MergedFile } from './merge-trees.ts'
@@ -12,7 +13,7 @@ export interface PlanUpgradeDependencies {
   readonly store: Pick<OriginStore, 'base'>
   readonly renderNow: RenderNow
   readonly reading: () => Promise<Readers>
-  readonly renderer: Renderer
+  readonly renderers: Renderers
 }
 
 /** What an upgrade would do, with everything that is needed to do it. */
@@ -28,7 +29,7 @@ export interface UpgradePlan {
 }
 
 /** Compares what a template made, what it makes now, and what became of it. */
-export function createPlanUpgrade({ store, renderNow, reading, renderer }: PlanUpgradeDependencies) {
+export function createPlanUpgrade({ store, renderNow, reading, renderers }: PlanUpgradeDependencies) {
   async function readRepository({ contentsUrl = '' }: StoredOrigin, signal: AbortSignal): Promise<WholeTree> {
     const readers = await reading()
     const target = readers.resolve('url', '/', contentsUrl)
@@ -47,8 +48,14 @@ export function createPlanUpgrade({ store, renderNow, reading, renderer }: PlanU
     const now = await renderNow(request)
     if ('missingAnswers' in now) return now
     const [base, ours] = [await unpackTree(packed), await readRepository(stored, signal)]
-    const budget = createBudget(signal)
-    const files = await mergeTrees({ base, theirs: now.tree, ours }, texts => renderer.mergeText(texts, budget))
+    const [renderer, budget] = [renderers.for(principalName(request.caller)), createBudget(signal)]
+    const files = await mergeTrees({ base, theirs: now.tree, ours }, texts =>
+      // Undefined where it takes too much time or memory.
+      renderer.data('mergeText', texts, { what: 'A merge', budget }).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'scaffolder.limit') return undefined
+        throw error
+      }),
+    )
     const { tree, ...rest } = now
     return { ...rest, files, ours, nextBase: () => keepTree(tree, base) }
   }

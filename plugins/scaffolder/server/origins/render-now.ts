@@ -1,15 +1,8 @@
 import { inputError } from '@portico/core/common'
-import type { Principal } from '@portico/core/server'
-import {
-  activeFields,
-  checkParameters,
-  pagesOf,
-  stepsOf,
-  stringifyRepoUrl,
-  readRepoUrl,
-  type TemplatePart,
-} from '@portico/scaffolder/common'
+import { principalName, type Principal } from '@portico/core/server'
+import { pagesOf, stepsOf, stringifyRepoUrl, readRepoUrl, type TemplatePart } from '@portico/scaffolder/common'
 import type { ActionRegistry } from '../actions/registry.ts'
+import { checkValues, createBudget, type Renderers } from '../rendering/renderer.ts'
 import type { DryRun } from '../running/dry-run.ts'
 import { toSpec } from '../tasks/task-spec.ts'
 import type { TemplateSource } from '../templates/template-source.ts'
@@ -21,6 +14,7 @@ import { stepsDigest, templatePart } from './template-parts.ts'
 export interface RenderNowDependencies {
   readonly templates: TemplateSource
   readonly actions: ActionRegistry
+  readonly renderers: Renderers
   readonly dryRun: DryRun
   readonly mayExecute: (caller: Principal, action: string, input: unknown) => Promise<boolean>
 }
@@ -45,14 +39,16 @@ export type RenderedNow =
     }
 
 /** Runs the current version of a template without effects, with what an earlier run was given. */
-export function createRenderNow({ templates, actions, dryRun, mayExecute }: RenderNowDependencies) {
+export function createRenderNow({ templates, actions, renderers, dryRun, mayExecute }: RenderNowDependencies) {
   return async function renderNow({ stored, caller, values = {}, signal }: RenderRequest): Promise<RenderedNow> {
     const { origin, run } = stored
     const loaded = await templates.load(caller, origin.templateRef)
     const { template, entity } = loaded
     const pages = pagesOf(template)
-    const answers = withDefaults(pages, { ...run.answers, ...values })
-    const errors = checkParameters(pages, answers)
+    const renderer = renderers.for(principalName(caller))
+    const limits = { what: 'The defaults of the form', budget: createBudget(signal) }
+    const answers = await renderer.data('fillDefaults', { pages, values: { ...run.answers, ...values } }, limits)
+    const errors = await checkValues(renderer, pages, answers, signal)
     if (errors.length > 0) return { missingAnswers: errors.map(({ stack }) => stack.replace(/^instance\.?/, '')) }
     const permitted = new Set((await templates.steps(caller, template)).map(({ id }) => id))
     const steps = stepsOf(template).filter(({ id }) => permitted.has(id) || run.steps.includes(id))
@@ -105,13 +101,4 @@ function onlyOne(pushes: readonly { readonly tree: WholeTree }[]): WholeTree | u
 function canonical(repository: string): string {
   const parts = readRepoUrl(repository)
   return (parts && stringifyRepoUrl(parts)) ?? repository
-}
-
-/** What a form would fill in for fields that were not there when it was answered. */
-function withDefaults(pages: readonly object[], answers: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const all: Record<string, unknown> = { ...answers }
-  for (const page of pages)
-    for (const [name, { default: value }] of Object.entries(activeFields(page as Record<string, unknown>, all).properties))
-      if (value !== undefined && !(name in all)) all[name] = value
-  return all
 }

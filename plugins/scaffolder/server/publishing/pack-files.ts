@@ -1,6 +1,5 @@
 import { inputError, unavailableError, type AppError } from '@portico/core/common'
 import { BoundedProcessError, startBoundedProcess } from '@portico/core/server/worker'
-import path from 'node:path'
 import { limitExceeded } from '../errors.ts'
 import type { PackedCommit, PackMessage } from './pack-worker.ts'
 
@@ -9,10 +8,10 @@ const heapMegabytes = 192
 const maxResidentBytes = 2 ** 30
 
 /** Packs files as one commit, in a process of its own that reads the folder and nothing else: the server goes on meanwhile. */
-export async function packFiles(message: Omit<PackMessage, 'id'>, signal: AbortSignal): Promise<PackedCommit> {
+export async function packFiles(message: PackMessage, signal: AbortSignal): Promise<PackedCommit> {
   const child = startBoundedProcess({
     module: new URL('./pack-worker.ts', import.meta.url),
-    readable: [path.resolve(import.meta.dirname, '../../package.json'), message.folder, `${message.folder}/*`],
+    readable: [message.folder, `${message.folder}/*`],
     heapMegabytes,
     maxResidentBytes,
     serialization: 'advanced',

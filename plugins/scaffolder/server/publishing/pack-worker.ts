@@ -1,3 +1,4 @@
+import { serveProcess } from '@portico/core/server/serve-process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createCommitSigner } from './commit-signature.ts'
@@ -5,7 +6,6 @@ import { createPack, type CommitFields } from './pack.ts'
 
 /** What the server asks of the process that packs. */
 export interface PackMessage {
-  readonly id: number
   readonly folder: string
   readonly files: readonly { readonly path: string; readonly isExecutable: boolean; readonly link?: string | undefined }[]
   readonly commit: CommitFields
@@ -27,13 +27,4 @@ function answer({ folder, files, commit, signingKey }: PackMessage): PackedCommi
   return { commit: pack.commit(commit, sign), pack: pack.toBytes() }
 }
 
-process.on('message', (message: PackMessage) => {
-  try {
-    process.send?.({ id: message.id, result: answer(message) })
-  } catch (error) {
-    process.send?.({ id: message.id, failure: (error as Error).message })
-  }
-})
-// Without the server there is nothing to do.
-process.on('disconnect', () => process.exit(0))
-process.send?.({ ready: true })
+serveProcess(answer)

@@ -3,10 +3,11 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parseEntityRef } from './filters.ts'
 import { renderValue } from './render-value.ts'
-import { createBudget, createRenderer } from './renderer.ts'
+import { createBudget, createRenderers } from './renderer.ts'
 
-const renderer = createRenderer()
-afterAll(() => renderer.stop())
+const renderers = createRenderers()
+const renderer = renderers.for('user:default/ada')
+afterAll(() => renderers.stop())
 
 const p = {
   name: 'My App',

@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { createBudget, createRenderer } from './renderer.ts'
+import { createBudget, createRenderers } from './renderer.ts'
 
-const renderer = createRenderer({ limits: { timeoutMs: 1500 } })
-afterAll(() => renderer.stop())
+const renderers = createRenderers({ limits: { timeoutMs: 1500 } })
+const renderer = renderers.for('user:default/mallory')
+afterAll(() => renderers.stop())
 
 const secret = 'PORTICO_TEST_MARK_7f3a'
 process.env['PORTICO_TEST_MARK'] = secret
@@ -170,8 +171,9 @@ describe('a hostile expression', () => {
   })
 
   test('in JSONata is stopped as well', async () => {
-    const endless = await renderer.jsonata('($f := function($n) { $f($n + 1) }; $f(1))', {}, createBudget())
-    expect(endless).toMatchObject({ error: {} })
+    const evaluate = (expression: string, data: unknown) =>
+      renderer.data('evaluate', { expression, data }, { what: 'The expression', budget: createBudget() })
+    await expect(evaluate('($f := function($n) { $f($n + 1) }; $f(1))', {})).rejects.toMatchObject({ name: 'InputError' })
     const leaks = [
       '$$.constructor',
       '$constructor',
@@ -182,10 +184,10 @@ describe('a hostile expression', () => {
       '$require("fs")',
     ]
     for (const source of leaks) {
-      const result = await renderer.jsonata(source, { a: 1 }, createBudget())
-      expect([source, JSON.stringify(result)]).toEqual([source, expect.not.stringMatching(/native code|PORTICO_TEST_MARK/)])
+      const result = await evaluate(source, { a: 1 }).catch((error: Error) => error.message)
+      expect([source, JSON.stringify(result) ?? '']).toEqual([source, expect.not.stringMatching(/native code|PORTICO_TEST_MARK/)])
     }
-    expect(await renderer.jsonata('$sum(a)', { a: [1, 2] }, createBudget())).toEqual({ value: 3 })
+    expect(await evaluate('$sum(a)', { a: [1, 2] })).toBe(3)
   })
 
   test('cannot use more time than its step has left', async () => {
@@ -200,4 +202,36 @@ test('a render that is aborted ends at once', async () => {
   const rendering = renderer.render({}, [{ source, keepType: true }], {}, createBudget(controller.signal))
   controller.abort(new Error('cancelled'))
   await expect(rendering).rejects.toThrow('cancelled')
+})
+
+test('renders that begin while others are aborted are not given their processes', async () => {
+  const items = [{ source: '${{ 1 + 1 }}', keepType: true }]
+  for (let round = 0; round < 30; round++) {
+    const aborted = Array.from({ length: 3 }, (_, at) => {
+      const controller = new AbortController()
+      const asked = renderer.render({}, items, {}, createBudget(controller.signal)).catch(() => undefined)
+      // At another moment each time: before it is sent, while it is rendered, when its answer is on its way.
+      setTimeout(() => controller.abort(), (round + at) % 4)
+      return asked
+    })
+    const others = Array.from({ length: 4 }, () => renderers.for('user:default/ada').render({}, items, {}, createBudget()))
+    for (const results of await Promise.all(others)) expect(results).toEqual([{ value: 2 }])
+    await Promise.all(aborted)
+  }
+}, 60_000)
+
+test('the slow expressions of one user do not keep those of another waiting', async () => {
+  const source = "${{ 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!' | replace(r/^(a+)+$/, 'x') }}"
+  const abort = new AbortController()
+  let hasEnded = false
+  const slow = Array.from({ length: 10 }, () =>
+    renderer
+      .render({}, [{ source, keepType: true }], {}, createBudget(abort.signal))
+      .catch(() => undefined)
+      .finally(() => void (hasEnded = true)),
+  )
+  const [result] = await renderers.for('user:default/ada').render({}, [{ source: '${{ 1 + 1 }}', keepType: true }], {}, createBudget())
+  expect([result, hasEnded]).toEqual([{ value: 2 }, false])
+  abort.abort()
+  await Promise.all(slow)
 })

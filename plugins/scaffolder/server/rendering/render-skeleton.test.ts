@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { FetchedFile } from '../actions/action.ts'
 import { renderSkeleton, type SkeletonOptions } from './render-skeleton.ts'
-import { createBudget, createRenderer } from './renderer.ts'
+import { createBudget, createRenderers } from './renderer.ts'
 
-const renderer = createRenderer()
-afterAll(() => renderer.stop())
+const renderers = createRenderers()
+const renderer = renderers.for('user:default/ada')
+afterAll(() => renderers.stop())
 
 const file = (path: string, content: string | Uint8Array): FetchedFile => ({
   path,

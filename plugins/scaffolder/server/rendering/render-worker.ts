@@ -1,46 +1,29 @@
-import { writeSync } from 'node:fs'
-import { createEngine, type ExpressionError, type RenderItem, type RenderSettings } from './engine.ts'
+import { AppError } from '@portico/core/common/errors'
+import { serveProcess } from '@portico/core/server/serve-process'
+import { dataOperations, type DataOperations } from './data-operations.ts'
+import { createEngine, type RenderItem, type RenderSettings } from './engine.ts'
+
+type DataMessage = {
+  [Name in keyof DataOperations]: { readonly kind: Name; readonly input: Parameters<DataOperations[Name]>[0] }
+}[keyof DataOperations]
 
 /** What the server asks of the process that renders. */
 export type RenderMessage =
-  | {
-      readonly id: number
-      readonly kind: 'render'
-      readonly settings: RenderSettings
-      readonly context: unknown
-      readonly items: readonly RenderItem[]
-    }
-  | { readonly id: number; readonly kind: 'jsonata'; readonly expression: string; readonly data: unknown }
-  | { readonly id: number; readonly kind: 'merge'; readonly base: string; readonly ours: string; readonly theirs: string }
+  | { readonly kind: 'render'; readonly settings: RenderSettings; readonly context: unknown; readonly items: readonly RenderItem[] }
+  | DataMessage
 
-const progressFile = 1
+/** What an operation made of data, or what is wrong with them. */
+export type DataResult =
+  | { readonly value?: unknown }
+  | { readonly problem: { readonly message: string; readonly code?: string | undefined } }
 
-/** Synchronous, so that the server knows which item was rendered when it has to end this process. */
-function report(at: number): void {
-  writeSync(progressFile, `${at}\n`)
-}
-
-async function answer(message: RenderMessage): Promise<unknown> {
+serveProcess(async (message: RenderMessage, report): Promise<unknown> => {
   if (message.kind === 'render') return createEngine(message.settings).render(message.context, message.items, report)
-  report(0)
-  if (message.kind === 'merge') return (await import('./merge-text.ts')).mergeText(message)
+  const run = dataOperations[message.kind] as (input: unknown) => Promise<unknown>
   try {
-    const { default: jsonata } = await import('jsonata')
-    const value: unknown = await jsonata(message.expression).evaluate(message.data)
-    // Results of JSONata carry marks of their own that are not part of the data.
-    return { value: value === undefined ? undefined : JSON.parse(JSON.stringify(value)) }
+    return { value: await run(message.input) } satisfies DataResult
   } catch (error) {
-    const { message: text, position } = error as { message: string; position?: number }
-    return { error: { message: text, ...(position !== undefined && { column: position }) } satisfies ExpressionError }
+    if (!(error instanceof AppError)) throw error
+    return { problem: { message: error.message, code: error.code } } satisfies DataResult
   }
-}
-
-process.on('message', (message: RenderMessage) => {
-  answer(message).then(
-    result => process.send?.({ id: message.id, result }),
-    (error: Error) => process.send?.({ id: message.id, failure: error.message }),
-  )
 })
-// Without the server there is nothing to do.
-process.on('disconnect', () => process.exit(0))
-process.send?.({ ready: true })

@@ -13,9 +13,12 @@ const suggestions: readonly (readonly [RegExp, string])[] = [
   [/!(?!=)/, "Write 'not a' instead of '!a'"],
 ]
 
+const maxLength = 2000
+
 /** What to write instead of an expression that fails, where that is known. */
 export function suggestFor(source: string): string | undefined {
-  const code = [...source.matchAll(/\$\{\{(.*?)\}\}|\{%(.*?)%\}/gs)].map(match =>
+  // The start of it says enough, and a long text of nothing but beginnings would take for ever.
+  const code = [...source.slice(0, maxLength).matchAll(/\$\{\{(.*?)\}\}|\{%(.*?)%\}/gs)].map(match =>
     (match[1] ?? match[2] ?? '').replaceAll(/'[^']*'|"[^"]*"/g, "''"),
   )
   const expression = code.join('\n')

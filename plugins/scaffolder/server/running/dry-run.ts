@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import type { Principal } from '@portico/core/server'
+import { principalName, type Principal } from '@portico/core/server'
 import {
   demandsOf,
   type ApprovalDemand,
@@ -12,7 +12,7 @@ import {
 } from '@portico/scaffolder/common'
 import type { Fetching, FetchedFile } from '../actions/action.ts'
 import type { ActionRegistry } from '../actions/registry.ts'
-import type { Renderer } from '../rendering/renderer.ts'
+import type { Renderers } from '../rendering/renderer.ts'
 import { createPartTracker } from '../origins/template-parts.ts'
 import { openWorkFolder } from '../workspace/work-folders.ts'
 import { createWorkspace, type Workspace } from '../workspace/workspace.ts'
@@ -24,7 +24,7 @@ import type { TimedDemand } from '../tasks/approval-rules.ts'
 
 export interface DryRunDependencies {
   readonly actions: ActionRegistry
-  readonly renderer: Renderer
+  readonly renderers: Renderers
   readonly hosts: () => Readonly<Record<string, string>>
   /** What addresses are read with. */
   readonly fetching: (spec: TaskSpec, signal: AbortSignal, onRead: (part: TemplatePart) => void) => Fetching
@@ -67,7 +67,7 @@ const maxReturnedBytes = 50 * 2 ** 20
 export function createDryRun(dependencies: DryRunDependencies) {
   const {
     actions,
-    renderer,
+    renderers,
     hosts,
     fetching,
     mayExecute,
@@ -134,7 +134,7 @@ export function createDryRun(dependencies: DryRunDependencies) {
         isRetried: false,
         isRecovered: false,
         actions: replay?.actions ?? actions,
-        renderer,
+        renderer: renderers.for(principalName(caller)),
         workspace,
         fetch,
         parts,

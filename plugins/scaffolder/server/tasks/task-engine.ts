@@ -9,7 +9,7 @@ import type { ScaffolderSection } from '../config.ts'
 import { createOriginRecorder } from '../origins/origin-recorder.ts'
 import { createOriginStore } from '../origins/origin-store.ts'
 import { createPartStore } from '../origins/part-store.ts'
-import type { Renderer } from '../rendering/renderer.ts'
+import type { Renderers } from '../rendering/renderer.ts'
 import type { OpenReading } from '../running/fetching.ts'
 import type { WaitTopics } from '../running/wait-topics.ts'
 import type { TemplateSource } from '../templates/template-source.ts'
@@ -34,7 +34,7 @@ export interface TaskEngineDependencies {
   readonly catalog: Catalog
   readonly authority: Authority
   readonly actions: ActionRegistry
-  readonly renderer: Renderer
+  readonly renderers: Renderers
   readonly templates: TemplateSource
   readonly hosts: () => Readonly<Record<string, string>>
   readonly reading: OpenReading
@@ -53,7 +53,7 @@ function openWorkspaceBucket({ workspaceProvider, bucket }: ScaffolderSection['t
 
 /** Everything that runs tasks: their tables, their queue, and who waits for what. */
 export async function openTaskEngine(core: Core, dependencies: TaskEngineDependencies) {
-  const { settings, identity, actions, templates, catalog, authority } = dependencies
+  const { settings, identity, actions, renderers, templates, catalog, authority } = dependencies
   const { db, log, work, security, server } = core
   const { taskRecovery, taskTimeout, concurrentTasksLimit, workingDirectory, secretsKey } = settings()
   const [tasks, events, effects] = [createTaskStore(db), createEventStore(db), createEffectStore(db)]
@@ -143,6 +143,7 @@ export async function openTaskEngine(core: Core, dependencies: TaskEngineDepende
     catalog,
     authority,
     actions,
+    renderers,
     queue,
     waits,
     approvals,

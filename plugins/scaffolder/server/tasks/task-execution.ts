@@ -1,10 +1,10 @@
 import { AppError } from '@portico/core/common'
-import type { Audit, CoreWork, Logger, PluginTokens, Principal } from '@portico/core/server'
+import { principalName, type Audit, type CoreWork, type Logger, type PluginTokens, type Principal } from '@portico/core/server'
 import type { ActionRegistry } from '../actions/registry.ts'
 import type { ScaffolderSection } from '../config.ts'
 import type { OriginRecorder } from '../origins/origin-recorder.ts'
 import { createPartTracker } from '../origins/template-parts.ts'
-import type { Renderer } from '../rendering/renderer.ts'
+import type { Renderers } from '../rendering/renderer.ts'
 import { createFetching, type OpenReading } from '../running/fetching.ts'
 import { createRedactor } from '../running/redactor.ts'
 import { emptyState, type Run, type RunFailure, type RunHost, type RunState } from '../running/run.ts'
@@ -35,7 +35,7 @@ export interface TaskRunnerDependencies {
   readonly notifications: CoreWork['notifications']
   readonly waits: TaskWaits
   readonly actions: ActionRegistry
-  readonly renderer: Renderer
+  readonly renderers: Renderers
   readonly reading: OpenReading
   readonly hosts: () => Readonly<Record<string, string>>
   readonly settings: () => ScaffolderSection
@@ -178,7 +178,7 @@ async function createRun(
     isRetried: claimed.isRetried,
     isRecovered: claimed.isInterrupted,
     actions: dependencies.actions,
-    renderer: dependencies.renderer,
+    renderer: dependencies.renderers.for(principalName(caller)),
     workspace: workspace.workspace,
     fetch: createFetching({ reading: dependencies.reading, signal: controller.signal, onRead: parts.add, ...locationOf(task.spec) }),
     parts,

@@ -1,7 +1,6 @@
 import { principalName, type Audit, type JobQueue, type Principal, type UserPrincipal } from '@portico/core/server'
 import type { Catalog } from '@portico/catalog/server'
 import {
-  checkParameters,
   taskCancelPermission,
   taskReadPermission,
   type LedgerEntry,
@@ -18,6 +17,7 @@ import { invalidOrder, taskNotEnded, taskNotFound } from '../errors.ts'
 import { asksForFailure } from '../running/conditions.ts'
 import type { GateDecision } from '../running/gate.ts'
 import { emptyState, type RunState } from '../running/run.ts'
+import { checkValues, type Renderers } from '../rendering/renderer.ts'
 import type { TemplateSource } from '../templates/template-source.ts'
 import type { OriginStore } from '../origins/origin-store.ts'
 import type { ApprovalRules } from './approval-rules.ts'
@@ -45,6 +45,7 @@ export interface TasksDependencies {
   readonly catalog: Pick<Catalog, 'getEntity'>
   readonly authority: Authority
   readonly actions: ActionRegistry
+  readonly renderers: Renderers
   readonly queue: Pick<JobQueue<{ taskId: string }>, 'add'>
   readonly waits: Pick<TaskWaits, 'decide' | 'mayMeet'>
   readonly approvals: Pick<ApprovalRules, 'ofConfig'>
@@ -236,18 +237,22 @@ export interface ListQuery {
 }
 
 async function specFor(
-  { templates, catalog }: TasksDependencies,
+  { templates, catalog, renderers }: TasksDependencies,
   caller: Principal,
   { templateRef, values, secrets = {} }: NewRun,
 ): Promise<{ readonly spec: TaskSpec } | Rejected> {
   const loaded = await templates.load(caller, templateRef)
   const { template } = loaded
-  const errors = checkParameters(await templates.pages(caller, template), values)
+  const renderer = renderers.for(principalName(caller))
+  const errors = await checkValues(renderer, await templates.pages(caller, template), values)
   if (errors.length > 0) return { errors }
   const wanted = template.spec.secrets?.schema
   // What was given as a secret must not come back, also not in an error.
-  const secretErrors = wanted ? checkParameters([wanted], secrets).map(error => ({ ...error, instance: {}, message: error.name })) : []
-  if (secretErrors.length > 0) return { errors: secretErrors.map(error => ({ ...error, stack: `${error.property} ${error.message}` })) }
+  const secretErrors = wanted ? await checkValues(renderer, [wanted], secrets) : []
+  if (secretErrors.length > 0)
+    return {
+      errors: secretErrors.map(error => ({ ...error, instance: {}, message: error.name, stack: `${error.property} ${error.name}` })),
+    }
   const ref = caller.type === 'user' ? caller.userEntityRef : undefined
   const entity = ref === undefined ? undefined : await catalog.getEntity(ref)
   const user = { ...(entity && { entity }), ...(ref !== undefined && { ref }) }

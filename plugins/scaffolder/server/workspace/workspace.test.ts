@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fingerprint, packWorkspace, unpackWorkspace } from './archive.ts'
 import { createWorkspace, workspaceLimits, type Workspace } from './workspace.ts'
@@ -79,4 +80,21 @@ describe('a workspace', () => {
     expect(fingerprint(files)).not.toBe(fingerprint(files.slice(1)))
     expect(await packWorkspace(workspace, files, 5)).toBeUndefined()
   })
+})
+
+test('an archive that leads out of the workspace, or is far larger than it weighs, is refused', async () => {
+  const archiveOf = (files: readonly object[], content = '') => {
+    const header = Buffer.from(JSON.stringify(files))
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(header.length)
+    return gzipSync(Buffer.concat([length, header, Buffer.from(content)]))
+  }
+  const unpack = (archive: Buffer) => unpackWorkspace(workspace, archive, 1000)
+  const file = (name: string) => ({ path: name, size: 1, isExecutable: false })
+  for (const name of ['../out', '/etc/out', 'a/../../out', 'a\0b'])
+    await expect(unpack(archiveOf([file(name)], 'x'))).rejects.toMatchObject({ code: 'scaffolder.outside-workspace' })
+  const through = [{ ...file('link'), link: outer }, file('link/out')]
+  await expect(unpack(archiveOf(through, 'x'))).rejects.toMatchObject({ name: 'InputError' })
+  expect(readdirSync(outer)).not.toContain('out')
+  await expect(unpack(gzipSync(Buffer.alloc(51_000_000)))).rejects.toMatchObject({ code: 'ERR_BUFFER_TOO_LARGE' })
 })

@@ -40,17 +40,17 @@ export function createExternalDocs({ storage, renderer, settings, keepsLetterCas
     return keepsLetterCase() ? triplet : triplet.toLowerCase()
   }
 
-  async function published(folder: string, written: string): Promise<PublishedPage | undefined> {
+  async function published(folder: string, written: string, reader: string): Promise<PublishedPage | undefined> {
     const path = innerPath(written)
     if (path === undefined) return undefined
     const page = path.replace(/(?:^|(?<=\/))index\.html$/, '')
     const wanted = page === '' || page.endsWith('/') || page.endsWith('.html') ? page : `${page}/`
     const file = wanted.endsWith('.html') ? wanted : `${wanted}index.html`
     const html = await storage.read(`${folder}/${file}`)
-    return html && renderer.call('published', [html.toString('utf8'), wanted, settings()], { isUrgent: true })
+    return html && renderer.call('published', [html.toString('utf8'), wanted, settings()], { reader })
   }
 
-  async function read(entity: Entity, known: ServedSite | undefined): Promise<ServedSite | undefined> {
+  async function read(entity: Entity, known: ServedSite | undefined, reader: string): Promise<ServedSite | undefined> {
     const ref = entityRefOf(entity)
     const folder = folderOf(entity)
     folders.set(ref, folder)
@@ -59,7 +59,7 @@ export function createExternalDocs({ storage, renderer, settings, keepsLetterCas
     const metadata = parseMetadata(bytes, folder)
     const id = String(metadata.build_timestamp ?? metadata.etag ?? '0')
     if (known?.id === id) return toServed(ref, id, metadata, known.info.site)
-    const home = await published(folder, '')
+    const home = await published(folder, '', reader)
     const nav = home && home.nav.length > 0 ? home.nav : navFromFiles(metadata.files ?? [])
     return toServed(ref, id, metadata, {
       name: metadata.site_name,
@@ -72,17 +72,17 @@ export function createExternalDocs({ storage, renderer, settings, keepsLetterCas
   }
 
   /** Looks for the newest version, once for all who ask. What cannot be read leaves the last good version up, with a note. */
-  function look(entity: Entity): Promise<ServedSite | undefined> {
+  function look(entity: Entity, reader: string): Promise<ServedSite | undefined> {
     const ref = entityRefOf(entity)
-    const found = looking.get(ref) ?? lookAgain(entity, ref).finally(() => looking.delete(ref))
+    const found = looking.get(ref) ?? lookAgain(entity, ref, reader).finally(() => looking.delete(ref))
     looking.set(ref, found)
     return found
   }
 
-  async function lookAgain(entity: Entity, ref: string): Promise<ServedSite | undefined> {
+  async function lookAgain(entity: Entity, ref: string, reader: string): Promise<ServedSite | undefined> {
     const known = sites.get(ref)?.site
     try {
-      const site = await read(entity, known)
+      const site = await read(entity, known, reader)
       if (site) sites.set(ref, { site, lookedAt: Date.now() })
       else sites.delete(ref)
       if (site && site.id !== known?.id) onSeen(ref)
@@ -102,7 +102,7 @@ export function createExternalDocs({ storage, renderer, settings, keepsLetterCas
     return known && Date.now() - known.lookedAt < recheckMs ? known.site : undefined
   }
 
-  const open = async (entity: Entity) => recent(entityRefOf(entity)) ?? look(entity)
+  const open = async (entity: Entity, reader: string) => recent(entityRefOf(entity)) ?? look(entity, reader)
 
   /** A text of the current version of a site, kept until it is another. */
   async function kept(ref: string, name: string, load: (folder: string) => Promise<string | undefined>): Promise<string | undefined> {
@@ -118,18 +118,18 @@ export function createExternalDocs({ storage, renderer, settings, keepsLetterCas
     open,
     look,
     /** Whether somebody has published another version since the last look. */
-    async sync(entity: Entity, onLog: (line: string) => void) {
+    async sync(entity: Entity, onLog: (line: string) => void, reader: string) {
       const ref = entityRefOf(entity)
       if (recent(ref)) return false
       const before = sites.get(ref)?.site
       onLog('These docs are published by others; looking for a newer version')
-      const now = await look(entity)
+      const now = await look(entity, reader)
       if (now?.info.problem) throw storageUnreadable(now.info.problem.message)
       return before !== undefined && now !== undefined && now.id !== before.id
     },
-    page: (ref: string, path: string) =>
+    page: (ref: string, path: string, reader: string) =>
       kept(ref, `page ${path}`, async folder => {
-        const found = await published(folder, path)
+        const found = await published(folder, path, reader)
         return found && JSON.stringify(found.page)
       }),
     async document(ref: string, written: string) {

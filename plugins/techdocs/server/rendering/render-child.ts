@@ -1,3 +1,4 @@
+import { serveProcess } from '@portico/core/server/serve-process'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import {
@@ -80,12 +81,4 @@ function createMethods(): RenderMethods {
 
 const methods = createMethods()
 
-process.on('message', (message: ChildMessage) => {
-  const run = methods[message.method] as (...args: unknown[]) => Promise<unknown>
-  run(...message.args).then(
-    result => process.send!({ id: message.id, result }),
-    (error: unknown) => process.send!({ id: message.id, failure: error instanceof Error ? error.message : String(error) }),
-  )
-})
-process.on('disconnect', () => process.exit())
-process.send!({ ready: true })
+serveProcess(({ method, args }: ChildMessage) => (methods[method] as (...args: readonly unknown[]) => Promise<unknown>)(...args))

@@ -26,7 +26,6 @@ export interface RenderMethods {
 }
 
 export interface ChildMessage {
-  readonly id: number
   readonly method: keyof RenderMethods
   readonly args: readonly unknown[]
 }

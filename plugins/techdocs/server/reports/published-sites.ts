@@ -1,6 +1,6 @@
 import { entityRefOf, type Entity } from '@portico/catalog/common'
 import type { ExternalDocs } from '../publishing/external-docs.ts'
-import type { RenderProcess } from '../rendering/render-process.ts'
+import { background, type RenderProcess } from '../rendering/render-process.ts'
 import type { ReportStore } from './report-store.ts'
 import type { IndexSource } from './site-indexing.ts'
 
@@ -15,7 +15,7 @@ export function publishedSites({ external, renderer, reports }: Given): IndexSou
   return {
     async newest(entity: Entity) {
       const ref = entityRefOf(entity)
-      const site = await external().open(entity)
+      const site = await external().open(entity, background)
       if (!site) return 'none'
       if ((await reports.etagOf(ref)) === site.id) return 'known'
       return {
@@ -23,7 +23,7 @@ export function publishedSites({ external, renderer, reports }: Given): IndexSou
         lastModifiedAt: site.info.lastModifiedAt,
         async read() {
           const text = await external().searchIndex(ref)
-          const documents = text === undefined ? [] : await renderer.call('publishedIndex', [text], { isUrgent: false })
+          const documents = text === undefined ? [] : await renderer.call('publishedIndex', [text], { reader: background })
           return { documents, pages: new Set(documents.map(({ location }) => location.replace(/#.*$/s, ''))).size, notices: [] }
         },
       }

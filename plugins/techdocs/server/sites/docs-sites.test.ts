@@ -41,22 +41,25 @@ test('within the time of rest nothing is read again, and a failure is told again
   expect(copies()).toBe(1)
 })
 
-test('a call that somebody waits for goes before the others, also one that follows at once, and the others are not kept waiting for ever', async () => {
-  const { renderer } = given.open()
-  const order: string[] = []
-  const call = async (name: string, isUrgent: boolean) => {
-    await renderer.call('publishedIndex', ['{"docs":[]}'], { isUrgent })
-    order.push(name)
-  }
-  const first = call('first', true)
-  const background = call('background', false)
-  await first
-  await call('second', true)
-  await call('third', true)
-  expect(order).toEqual(['first', 'second', 'third'])
-  while (!order.includes('background')) await call('more', true)
-  await background
-})
+const slowPage = `# Slow\n\n${'[TOC]\n\n'.repeat(20_000)}${'## a\n\n'.repeat(10_000)}`
+
+test("a reader does not wait for the large pages of another, nor for those that are put into search; nor for the other's turn at the same page", async () => {
+  const { sites, titleOf } = given.open({ timeoutMs: 60_000, maxMegabytes: 1024 })
+  for (const name of ['slow', 'slower', 'indexed']) given.write(`docs/${name}.md`, slowPage)
+  await sites.sync(given.entity())
+  let hasEnded = false
+  const slow = [
+    sites.page(ref, 'slow/', 'user:default/mallory'),
+    sites.page(ref, 'slower/', 'user:default/mallory'),
+    sites.page(ref, 'indexed/'),
+  ].map(each => each.catch(() => undefined).finally(() => void (hasEnded = true)))
+  const same = sites.page(ref, '', 'user:default/mallory')
+  expect(await titleOf()).toBe('One')
+  await same
+  expect(hasEnded).toBe(false)
+  given.stopRendering()
+  await Promise.all(slow)
+}, 60_000)
 
 test('a version that cannot be read leaves the last good one up, and says why', async () => {
   const { sites, titleOf } = given.open()
@@ -105,8 +108,8 @@ test('a process that is killed while it renders costs that page, and the next on
   await sites.sync(given.entity())
   const long = sites.page(ref, 'long/')
   const next = sites.page(ref, 'next/')
-  await eventually(() => expect(renderer.pid()).toBeDefined())
-  process.kill(renderer.pid()!, 'SIGKILL')
+  await eventually(() => expect(renderer.pids()).toHaveLength(1))
+  process.kill(renderer.pids()[0]!, 'SIGKILL')
   const [first, second] = await Promise.all([long, next])
   expect([first, second].filter(page => page!.includes('cannot be shown'))).toHaveLength(1)
 }, 60_000)

@@ -3,7 +3,8 @@ import type { Logger } from '@portico/core/server'
 import { LRUCache } from 'lru-cache'
 import type { RenderedPage, SiteOptions } from '../engine/engine.ts'
 import { docsNotBuilt, entityWithoutDocs } from '../errors.ts'
-import type { RenderProcess } from '../rendering/render-process.ts'
+import { background, type RenderProcess } from '../rendering/render-process.ts'
+import type { OpenedSite } from '../rendering/render-protocol.ts'
 import { toLinkNotice } from '../sources/linked-files.ts'
 import { sourceOf, techdocsRefOf } from '../sources/source-location.ts'
 import type { SourceCopier } from '../sources/source-copier.ts'
@@ -30,6 +31,27 @@ interface SyncOptions {
   readonly onLog?: (line: string) => void
   /** Whether the caller puts a new version into search itself. */
   readonly isIndexing?: boolean
+  /** Who waits for it; nobody by default. */
+  readonly reader?: string
+}
+
+interface Preparation {
+  readonly result: Promise<boolean>
+  readonly lines: string[]
+  readonly listeners: Set<(line: string) => void>
+  readonly waiting: Waiting
+}
+
+/** Who waits for a preparation: it goes on at the turn of the first of them. */
+interface Waiting {
+  readonly readers: Set<string>
+  /** Names the call that they wait for. */
+  readonly call: string
+}
+
+interface BuildTold {
+  readonly say: (line: string) => void
+  readonly waiting: Waiting
 }
 
 interface Outcome {
@@ -41,19 +63,18 @@ interface Outcome {
 export function createDocsSites(options: DocsSitesOptions) {
   const { cache, copier, renderer, recheckMs = 60_000 } = options
   const outcomes = new LRUCache<string, Outcome>({ max: 20_000 })
-  const running = new Map<
-    string,
-    { readonly result: Promise<boolean>; readonly lines: string[]; readonly listeners: Set<(line: string) => void> }
-  >()
+  const running = new Map<string, Preparation>()
   const pages = createPages({ cache, renderer })
 
   /** Prepares the newest version; many callers at once cause one preparation. Returns whether there is a new one. */
-  async function sync(entity: Entity, { onLog = () => {}, isIndexing = false }: SyncOptions = {}): Promise<boolean> {
+  async function sync(entity: Entity, { onLog = () => {}, isIndexing = false, reader = background }: SyncOptions = {}): Promise<boolean> {
     const ref = entityRefOf(entity)
     const current = running.get(ref)
     if (current) {
       current.lines.forEach(onLog)
       current.listeners.add(onLog)
+      current.waiting.readers.add(reader)
+      renderer.join(current.waiting.call, reader)
       return current.result
     }
     const last = outcomes.get(ref)
@@ -67,14 +88,15 @@ export function createDocsSites(options: DocsSitesOptions) {
       lines.push(line)
       listeners.forEach(listener => listener(line))
     }
-    const result = prepare(entity, ref, say, isIndexing).finally(() => running.delete(ref))
-    running.set(ref, { result, lines, listeners })
+    const waiting = { readers: new Set([reader]), call: `open ${ref}` }
+    const result = prepare(entity, ref, { say, waiting }, isIndexing).finally(() => running.delete(ref))
+    running.set(ref, { result, lines, listeners, waiting })
     return result
   }
 
-  async function prepare(entity: Entity, ref: string, say: (line: string) => void, isIndexing: boolean): Promise<boolean> {
+  async function prepare(entity: Entity, ref: string, to: BuildTold, isIndexing: boolean): Promise<boolean> {
     try {
-      const updated = await build(entity, ref, say)
+      const updated = await build(entity, ref, to)
       outcomes.set(ref, { at: Date.now() })
       if (updated && !isIndexing) options.onUpdated(ref)
       return updated
@@ -86,7 +108,7 @@ export function createDocsSites(options: DocsSitesOptions) {
     }
   }
 
-  async function build(entity: Entity, ref: string, say: (line: string) => void): Promise<boolean> {
+  async function build(entity: Entity, ref: string, { say, waiting }: BuildTold): Promise<boolean> {
     const annotation = techdocsRefOf(entity)
     if (annotation === undefined) throw entityWithoutDocs(ref)
     const readers = await options.reading()
@@ -110,7 +132,7 @@ export function createDocsSites(options: DocsSitesOptions) {
         return false
       }
       say(`Read ${copied.files} files, ${Math.ceil(copied.bytes / 1024)} kB`)
-      const found = await renderer.call('open', [place.folder, siteOptions], { isUrgent: true })
+      const found = await open(place.folder, siteOptions, waiting)
       const opened = { ...found, notices: [...found.notices, ...(copied.leftOut ?? []).map(toLinkNotice)] }
       say(`Found ${opened.pages.length} pages`)
       for (const notice of opened.notices.filter(({ level }) => level !== 'info').slice(0, 50)) say(`${notice.level}: ${notice.message}`)
@@ -120,6 +142,13 @@ export function createDocsSites(options: DocsSitesOptions) {
       await cache.abandon(ref, place.id)
       throw error
     }
+  }
+
+  function open(folder: string, siteOptions: SiteOptions, { readers, call }: Waiting): Promise<OpenedSite> {
+    const [first = background, ...others] = readers
+    const opened = renderer.call('open', [folder, siteOptions], { reader: first, same: call })
+    for (const reader of others) renderer.join(call, reader)
+    return opened
   }
 
   async function currentOf(ref: string): Promise<SiteVersion> {
@@ -137,7 +166,8 @@ export function createDocsSites(options: DocsSitesOptions) {
       return outcome?.error && { message: outcome.error.message, at: new Date(outcome.at).toISOString() }
     },
     /** The JSON text of a page; undefined where there is no such page. */
-    page: async (ref: string, page: string): Promise<string | undefined> => pages.text(await currentOf(ref), page),
+    page: async (ref: string, page: string, reader = background): Promise<string | undefined> =>
+      pages.text(await currentOf(ref), page, reader),
     /** All pages without their HTML, one after the other, without holding up readers. */
     async *allPages(ref: string, signal?: AbortSignal): AsyncGenerator<RenderedPage> {
       const version = await currentOf(ref)

@@ -11,10 +11,10 @@ import { openAsset } from './static-files.ts'
 
 /** Docs that this server renders itself. */
 export function createLocalDocs(sites: DocsSites): ServedDocs {
-  async function page(ref: string, path: string): Promise<string | undefined> {
+  async function page(ref: string, path: string, reader: string): Promise<string | undefined> {
     const version = await sites.current(ref)
     const wanted = version && pagePathOf(version, path)
-    return wanted === undefined ? undefined : sites.page(ref, wanted)
+    return wanted === undefined ? undefined : sites.page(ref, wanted, reader)
   }
 
   function toServed(version: SiteVersion): ServedSite {
@@ -31,18 +31,18 @@ export function createLocalDocs(sites: DocsSites): ServedDocs {
   }
 
   return {
-    sync: (entity, onLog) => sites.sync(entity, { onLog }),
-    async open(entity: Entity) {
+    sync: (entity, onLog, reader) => sites.sync(entity, { onLog, reader }),
+    async open(entity: Entity, reader: string) {
       const ref = entityRefOf(entity)
       if (techdocsRefOf(entity) === undefined) throw entityWithoutDocs(ref)
       const current = await sites.current(ref)
-      if (!current) await sites.sync(entity)
+      if (!current) await sites.sync(entity, { reader })
       const version = current ?? (await sites.current(ref))
       return version && toServed(version)
     },
     page,
-    async document(ref, path) {
-      const [version, text] = await Promise.all([sites.current(ref), page(ref, path)])
+    async document(ref, path, reader) {
+      const [version, text] = await Promise.all([sites.current(ref), page(ref, path, reader)])
       return version && text !== undefined ? toDocument(JSON.parse(text) as DocsPage, version.opened.site) : undefined
     },
     async file(ref, path) {

@@ -18,7 +18,7 @@ async function open() {
     log: silentLog,
   })
   const entity = docsEntity(`url:${peer.url}/acme/web/blob/main/catalog-info.yaml`)
-  return { peer, first, of: (path: string, id = '1') => changes.of(entity, { ref, id } as ServedSite, path) }
+  return { peer, first, of: (path: string, id = '1') => changes.of(entity, { ref, id } as ServedSite, path, 'user:default/ada') }
 }
 
 test('the last change of a page is that of its file: when and by whom, asked once for a version', async () => {

@@ -9,7 +9,7 @@ import type { ServedSite } from './served-docs.ts'
 interface Given {
   readonly reading: () => Promise<Readers>
   /** The JSON text of a page. */
-  readonly page: (ref: string, path: string) => Promise<string | undefined>
+  readonly page: (ref: string, path: string, reader: string) => Promise<string | undefined>
   readonly log: Logger
 }
 
@@ -20,8 +20,8 @@ const timeoutMs = 10_000
 export function createPageChanges({ reading, page, log }: Given) {
   const known = new LRUCache<string, Promise<DocsPageChange>>({ max: 20_000, ttl: keepMs })
 
-  async function ask(entity: Entity, path: string): Promise<DocsPageChange> {
-    const text = await page(entityRefOf(entity), path)
+  async function ask(entity: Entity, path: string, reader: string): Promise<DocsPageChange> {
+    const text = await page(entityRefOf(entity), path, reader)
     const file = text === undefined ? undefined : (JSON.parse(text) as DocsPage).source
     const annotation = techdocsRefOf(entity)
     if (file === undefined || annotation === undefined) return {}
@@ -38,11 +38,11 @@ export function createPageChanges({ reading, page, log }: Given) {
 
   return {
     /** Empty where the host does not tell: a page is read without it. */
-    of(entity: Entity, site: ServedSite, path: string): Promise<DocsPageChange> {
+    of(entity: Entity, site: ServedSite, path: string, reader: string): Promise<DocsPageChange> {
       const key = `${site.ref} ${site.id} ${path}`
       const found =
         known.get(key) ??
-        ask(entity, path).catch((error: unknown) => {
+        ask(entity, path, reader).catch((error: unknown) => {
           log.debug({ error, ref: site.ref, path }, 'the last change of a page is not known')
           return {}
         })

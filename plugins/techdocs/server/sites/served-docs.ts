@@ -16,16 +16,16 @@ export interface ServedFile {
   readonly bytes: number
 }
 
-/** Where the docs of entities come from: rendered by this server, or published by others. */
+/** Where the docs of entities come from: rendered by this server, or published by others. A `reader` is who waits for what is rendered. */
 export interface ServedDocs {
   /** Has the newest version prepared. Returns whether there is a new one. */
-  sync(entity: Entity, onLog: (line: string) => void): Promise<boolean>
+  sync(entity: Entity, onLog: (line: string) => void, reader: string): Promise<boolean>
   /** The site of an entity; undefined where there is none. */
-  open(entity: Entity): Promise<ServedSite | undefined>
+  open(entity: Entity, reader: string): Promise<ServedSite | undefined>
   /** The JSON text of a page, however its address is written: `a/b`, `a/b/`, `a/b/index.html`. */
-  page(ref: string, path: string): Promise<string | undefined>
+  page(ref: string, path: string, reader: string): Promise<string | undefined>
   /** A page as a document of its own. */
-  document(ref: string, path: string): Promise<string | undefined>
+  document(ref: string, path: string, reader: string): Promise<string | undefined>
   /** Any other file. */
   file(ref: string, path: string): Promise<ServedFile | undefined>
   /** `search/search_index.json`. */

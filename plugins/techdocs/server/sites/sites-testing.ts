@@ -4,7 +4,7 @@ import { createIntegrations, IntegrationsSection, toReadingSettings, type Integr
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createRenderProcess } from '../rendering/render-process.ts'
+import { createRenderProcess, type RenderProcess } from '../rendering/render-process.ts'
 import { createSourceCopier } from '../sources/source-copier.ts'
 import { createDocsSites } from './docs-sites.ts'
 import { createSiteCache } from './site-cache.ts'
@@ -39,6 +39,7 @@ interface TestSiteOptions {
 export function createTestSites(log: Logger) {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'portico-docs-')))
   const opened: { stop(): void | Promise<void> }[] = []
+  const renderers: RenderProcess[] = []
   let copies = 0
 
   function open({
@@ -51,6 +52,7 @@ export function createTestSites(log: Logger) {
     mkdirSync(path.join(folder, 'cache'), { recursive: true })
     const renderer = createRenderProcess({ folder: path.join(folder, 'cache'), log, timeoutMs, maxMegabytes })
     const copier = createSourceCopier({ integrations, log })
+    renderers.push(renderer)
     opened.push(renderer, copier)
     copies = 0
     const sites = createDocsSites({
@@ -65,13 +67,15 @@ export function createTestSites(log: Logger) {
       onFailed: () => {},
       recheckMs,
     })
-    const titleOf = async (page = '') => (JSON.parse((await sites.page(testRef, page)) ?? '{}') as { title?: string }).title
+    const titleOf = async (page = '') =>
+      (JSON.parse((await sites.page(testRef, page, 'user:default/ada')) ?? '{}') as { title?: string }).title
     return { sites, renderer, titleOf, copies: () => copies }
   }
 
   return {
     folder,
     open,
+    stopRendering: () => renderers.forEach(renderer => renderer.stop()),
     entity: () => docsEntity(`file:${path.join(folder, 'source/catalog-info.yaml')}`),
     write(name: string, text: string): void {
       mkdirSync(path.dirname(path.join(folder, 'source', name)), { recursive: true })

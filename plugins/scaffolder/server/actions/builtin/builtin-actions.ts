@@ -46,7 +46,7 @@ export const localActions = [
 /** Every action that comes with the portal. */
 export function createBuiltinActions(
   dependencies: CatalogActionDependencies &
-    Omit<HttpActionDependencies, 'allowedMethods'> & {
+    Omit<HttpActionDependencies, 'allowedMethods' | 'maxBytes'> & {
       readonly settings: () => ScaffolderSection
       readonly confluence: () => ConfluenceSection | undefined
       readonly repositories: Repositories
@@ -56,7 +56,11 @@ export function createBuiltinActions(
   return [
     ...localActions,
     ...createCatalogActions(dependencies),
-    ...createHttpActions({ ...dependencies, allowedMethods: () => settings().http.allowedMethods }),
+    ...createHttpActions({
+      ...dependencies,
+      allowedMethods: () => settings().http.allowedMethods,
+      maxBytes: () => settings().http.maxMegabytes * 2 ** 20,
+    }),
     ...createArgocdActions(() => settings().argocd),
     ...createSentryActions(() => settings().sentry),
     ...createConfluenceActions(confluence),

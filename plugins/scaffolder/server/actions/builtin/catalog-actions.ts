@@ -1,7 +1,6 @@
 import { catalogApi, entityRefOf, parseEntityRef, stringifyEntityRef, type Entity } from '@portico/catalog/common'
 import { AppError, notFoundError } from '@portico/core/common'
 import type { PluginClient } from '@portico/core/server'
-import { dump } from 'js-yaml'
 import { z } from 'zod'
 import { defineAction, type Action } from '../action.ts'
 import { clientFor } from './acting.ts'
@@ -143,14 +142,15 @@ const catalogWrite = defineAction({
   input: z.object({ filePath: z.string().default('catalog-info.yaml'), entity: z.record(z.string(), z.unknown()) }),
   supportsDryRun: true,
   isIdempotent: true,
-  async run({ input, workspace, templateRef, log }) {
+  async run({ input, workspace, templateRef, log, renderer, budget }) {
     const { entity, filePath } = input
     const metadata = (entity['metadata'] ?? {}) as Record<string, unknown>
     const annotations = {
       ...(metadata['annotations'] as object | undefined),
       ...(templateRef !== undefined && { [sourceTemplateAnnotation]: templateRef }),
     }
-    const text = dump({ ...entity, metadata: { ...metadata, ...(Object.keys(annotations).length > 0 && { annotations }) } })
+    const data = { ...entity, metadata: { ...metadata, ...(Object.keys(annotations).length > 0 && { annotations }) } }
+    const text = await renderer.data('dump', { data }, { what: filePath, budget })
     await workspace.write(filePath, text)
     log(`Wrote ${filePath}`)
   },

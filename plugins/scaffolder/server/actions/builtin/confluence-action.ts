@@ -41,7 +41,7 @@ async function transformPages(context: ActionContext<z.output<typeof input>>, se
   const { confluenceUrls, repoUrl, token } = context.input
   const { signal, workspace, fetch, log, output } = context
   // Only who moves pages needs what reads and converts them.
-  const [{ createConfluenceClient }, { startMarkdownProcess }, { addToNavigation, readMkdocsAddress, toFileName }] = await Promise.all([
+  const [{ createConfluenceClient }, { startMarkdownProcess }, { readMkdocsAddress, toFileName }] = await Promise.all([
     import('../../confluence/confluence-client.ts'),
     import('../../confluence/markdown-process.ts'),
     import('../../confluence/mkdocs-file.ts'),
@@ -55,9 +55,10 @@ async function transformPages(context: ActionContext<z.output<typeof input>>, se
     const name = toFileName(page.title)
     pages.push({ page, address, name: pages.some(each => each.name === name) ? `${name}-${page.id}` : name })
   }
-  const added = addToNavigation(
-    mkdocs,
-    pages.map(({ page, name }) => ({ title: page.title, file: `${name}.md` })),
+  const added = await context.renderer.data(
+    'addToNavigation',
+    { text: mkdocs, pages: pages.map(({ page, name }) => ({ title: page.title, file: `${name}.md` })) },
+    { what: 'mkdocs.yml', budget: context.budget },
   )
   const root = path.posix.dirname(place.path)
   const docs = path.posix.join(root, added.docsFolder)

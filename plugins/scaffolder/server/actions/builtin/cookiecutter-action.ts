@@ -1,5 +1,6 @@
 import { inputError } from '@portico/core/common'
 import { z } from 'zod'
+import { limitExceeded } from '../../errors.ts'
 import { renderSkeleton, type SkeletonOptions } from '../../rendering/render-skeleton.ts'
 import { inTurns } from '../../workspace/workspace.ts'
 import { defineAction, type ActionContext, type FetchedFile } from '../action.ts'
@@ -7,6 +8,7 @@ import { inTarget, placeFile } from './fetch-actions.ts'
 
 const settingsFile = 'cookiecutter.json'
 const settings = { cookiecutterCompat: true } as const
+const maxSettingsBytes = 2 ** 20
 
 /** Templates of Cookiecutter, rendered here: the program itself, and what templates would run with it, are not run. */
 export const fetchCookiecutter = defineAction({
@@ -52,6 +54,7 @@ function readDefaults(files: readonly FetchedFile[]): Record<string, unknown> {
   const found = files.find(({ path }) => path === settingsFile)
   if (!found)
     throw inputError(`There is no ${settingsFile}, so this is not a template of Cookiecutter`, { code: 'scaffolder.cookiecutter' })
+  if (found.bytes.length > maxSettingsBytes) throw limitExceeded(`${settingsFile} is larger than ${maxSettingsBytes / 2 ** 20} MB`)
   try {
     return JSON.parse(Buffer.from(found.bytes).toString('utf8')) as Record<string, unknown>
   } catch (error) {

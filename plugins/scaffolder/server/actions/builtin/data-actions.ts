@@ -1,7 +1,5 @@
-import { inputError } from '@portico/core/common'
-import { dump, load, loadAll } from 'js-yaml'
 import { z } from 'zod'
-import { defineAction, type Action, type ActionContext } from '../action.ts'
+import { defineAction, type Action } from '../action.ts'
 import { readText } from './fs-actions.ts'
 
 const prefix = 'roadiehq:utils'
@@ -11,18 +9,6 @@ function step(id: string, input: string): { description: string; example: string
   return [{ description: 'In a template', example: `steps:\n  - action: ${id}\n    input:\n${input}` }]
 }
 
-/** JSONata is a language of its own, so it runs in the processes that render. */
-async function evaluate(
-  { renderer, budget }: Pick<ActionContext, 'renderer' | 'budget'>,
-  expression: string,
-  data: unknown,
-): Promise<unknown> {
-  const result = await renderer.jsonata(expression, data, budget)
-  if ('error' in result)
-    throw inputError(`The JSONata expression '${expression.slice(0, 200)}' failed: ${result.error.message}`, { code: 'scaffolder.jsonata' })
-  return result.value
-}
-
 const jsonata = defineAction({
   id: `${prefix}:jsonata`,
   description: 'Evaluates a JSONata expression',
@@ -30,7 +16,8 @@ const jsonata = defineAction({
   input: z.object({ data: z.unknown(), expression: z.string().min(1) }),
   output: z.object({ result: z.unknown() }),
   ...pure,
-  run: async context => context.output('result', await evaluate(context, context.input.expression, context.input.data)),
+  run: async ({ input: { data, expression }, renderer, budget, output }) =>
+    output('result', await renderer.data('evaluate', { data, expression }, { what: 'The JSONata expression', budget })),
 })
 
 const transformInput = z.object({
@@ -52,7 +39,9 @@ const jsonTransform = defineAction({
   ...pure,
   async run(context) {
     const { path, expression, as, replacer, space } = context.input
-    const result = await evaluate(context, expression, readJson(path, await readText(context, path)))
+    const given = { name: path, text: await readText(context, path), format: 'json' } as const
+    const { renderer, budget } = context
+    const result = await renderer.data('transform', { given, expression }, { what: `The transformation of ${path}`, budget })
     context.output('result', as === 'object' ? result : JSON.stringify(result, replacer, space))
   },
 })
@@ -66,9 +55,11 @@ const yamlTransform = defineAction({
   ...pure,
   async run(context) {
     const { path, expression, as, loadAll: isMany } = context.input
-    const text = await readText(context, path)
-    const result = await evaluate(context, expression, isMany ? loadAll(text) : load(text))
-    context.output('result', as === 'object' ? result : dump(result ?? null))
+    const given = { name: path, text: await readText(context, path), format: isMany ? 'multiyaml' : 'yaml' } as const
+    const { renderer, budget } = context
+    const limits = { what: `The transformation of ${path}`, budget }
+    const result = await renderer.data('transform', { given, expression }, limits)
+    context.output('result', as === 'object' ? result : await renderer.data('dump', { data: result }, limits))
   },
 })
 
@@ -89,16 +80,9 @@ const serializeYaml = defineAction({
   input: z.object({ data: z.unknown(), replacer: z.array(z.string()).optional(), options: z.record(z.string(), z.unknown()).optional() }),
   output: z.object({ serialized: z.string() }),
   ...pure,
-  run: async ({ input, output }) => output('serialized', dump(input.data ?? null)),
+  run: async ({ input: { data }, renderer, budget, output }) =>
+    output('serialized', await renderer.data('dump', { data }, { what: 'The data', budget })),
 })
-
-function readJson(file: string, text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw inputError(`${file} is not valid JSON: ${(error as Error).message}`, { code: 'scaffolder.unreadable-file' })
-  }
-}
 
 /** Actions that compute data, under their usual ids. */
 export const dataActions = [jsonata, jsonTransform, yamlTransform, serializeJson, serializeYaml] as Action[]

@@ -1,8 +1,9 @@
 import { AppError, inputError } from '@portico/core/common'
 import type { CoreServer, PluginClient, PluginTokens, Principal } from '@portico/core/server'
+import { readWhole } from '@portico/core/server/outbound'
 import { notificationsApi } from '@portico/notifications/common'
 import { z } from 'zod'
-import { broadcastDenied } from '../../errors.ts'
+import { broadcastDenied, responseTooLarge } from '../../errors.ts'
 import { defineAction, type Action } from '../action.ts'
 import { refuseRestricted } from './acting.ts'
 
@@ -11,6 +12,8 @@ export interface HttpActionDependencies {
   readonly discovery: CoreServer['discovery']
   readonly tokens: Pick<PluginTokens, 'forPlugin'>
   readonly allowedMethods: () => readonly string[] | undefined
+  /** Of an answer. */
+  readonly maxBytes: () => number
 }
 
 interface PluginRequest {
@@ -154,7 +157,7 @@ export function createHttpActions(dependencies: HttpActionDependencies): Action[
   return [request, notify] as Action[]
 }
 
-async function sendToPlugin({ discovery, tokens }: HttpActionDependencies, request: PluginRequest) {
+async function sendToPlugin({ discovery, tokens, maxBytes }: HttpActionDependencies, request: PluginRequest) {
   refuseRestricted(request.caller)
   const [plugin, rest] = splitPath(request.path)
   const url = new URL(`${discovery.internalUrl(plugin)}${rest}`)
@@ -176,8 +179,8 @@ async function sendToPlugin({ discovery, tokens }: HttpActionDependencies, reque
     if (request.signal.aborted) throw error
     throw new AppError('ServiceUnavailableError', `${request.method} ${request.path} was not answered: ${error.message}`, { cause: error })
   })
-  const text = await response.text()
-  return { code: response.status, headers: Object.fromEntries(response.headers), body: readBody(text) }
+  const text = await readWhole(response, maxBytes(), () => responseTooLarge(`${request.method} ${request.path}`, maxBytes()))
+  return { code: response.status, headers: Object.fromEntries(response.headers), body: readBody(String(text)) }
 }
 
 function readBody(text: string): unknown {

@@ -1,4 +1,4 @@
-import { inputError } from '@portico/core/common'
+import { inputError } from '@portico/core/common/errors'
 
 export interface MergeYamlOptions {
   readonly mergeArrays: boolean

@@ -1,13 +1,11 @@
 import { inputError } from '@portico/core/common'
-import { dump, load, loadAll } from 'js-yaml'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { fitting } from '../../workspace/globs.ts'
 import { zip } from '../../workspace/zip.ts'
+import type { GivenText } from '../../rendering/data-operations.ts'
 import { defineAction, type Action, type ActionContext } from '../action.ts'
 import { readText } from './fs-actions.ts'
-import { mergeValues } from './merge-values.ts'
-import { mergeYaml } from './merge-yaml.ts'
 
 const prefix = 'roadiehq:utils'
 const pure = { supportsDryRun: true, isIdempotent: true } as const
@@ -64,17 +62,12 @@ const fsParse = defineAction({
   async run(context) {
     const { path, parser } = context.input
     const text = await readText(context, path)
-    context.output('content', parser === undefined ? text : parse(path, text, parser))
+    context.output('content', parser === undefined ? text : await parse(context, { name: path, text, format: parser }))
   },
 })
 
-function parse(file: string, text: string, parser: 'yaml' | 'json' | 'multiyaml'): unknown {
-  try {
-    if (parser === 'json') return JSON.parse(text)
-    return parser === 'yaml' ? load(text) : loadAll(text)
-  } catch (error) {
-    throw inputError(`${file} is not valid ${parser}: ${(error as Error).message}`, { code: 'scaffolder.unreadable-file' })
-  }
+function parse({ renderer, budget }: ActionContext, given: GivenText): Promise<unknown> {
+  return renderer.data('parse', given, { what: given.name, budget })
 }
 
 const Replacement = z.object({
@@ -130,24 +123,19 @@ const mergeInput = z.object({
 })
 
 async function mergeInto(context: ActionContext<z.output<typeof mergeInput>>, isJson: boolean): Promise<void> {
-  const { input, workspace, output } = context
-  const text = await readText(context, input.path)
-  const asJson = isJson || input.path.endsWith('.json')
-  const added: unknown = typeof input.content === 'string' ? parse('content', input.content, asJson ? 'json' : 'yaml') : input.content
-  const options = { mergeArrays: input.mergeArrays ?? false }
-  if (asJson) {
-    const indent = input.matchFileIndent ? (/\n([ \t]+)/.exec(text)?.[1] ?? 2) : 2
-    await workspace.write(input.path, JSON.stringify(mergeValues(parse(input.path, text, 'json'), added, options), undefined, indent))
-  } else if (input.preserveYamlComments)
-    await workspace.write(input.path, await mergeYaml(input.path, text, added, { ...options, field: input.useDocumentIncludingField }))
-  else {
-    const documents = parse(input.path, text, 'multiyaml') as unknown[]
-    const { key, value } = input.useDocumentIncludingField ?? {}
-    const at = key === undefined ? 0 : documents.findIndex(each => (each as Record<string, unknown> | null)?.[key] === value)
-    if (at === -1) throw inputError(`${input.path} has no document with ${key}: ${value}`, { code: 'scaffolder.no-document' })
-    const merged = documents.map((each, index) => (index === at ? mergeValues(each, added, options) : each))
-    await workspace.write(input.path, merged.map(each => dump(each)).join('---\n'))
-  }
+  const { input, workspace, output, renderer, budget } = context
+  const { path, content, mergeArrays = false, preserveYamlComments = false, matchFileIndent = false } = input
+  const asJson = isJson || path.endsWith('.json')
+  const into = { name: path, text: await readText(context, path), format: asJson ? 'json' : 'multiyaml' } as const
+  const added =
+    typeof content === 'string' ? await parse(context, { name: 'content', text: content, format: asJson ? 'json' : 'yaml' }) : content
+  const field = input.useDocumentIncludingField
+  const merged = await renderer.data(
+    'merge',
+    { into, added, mergeArrays, keepsComments: preserveYamlComments, keepsIndent: matchFileIndent, field },
+    { what: `The merge into ${path}`, budget },
+  )
+  await workspace.write(path, merged)
   output('path', input.path)
 }
 

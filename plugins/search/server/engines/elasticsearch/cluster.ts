@@ -1,5 +1,6 @@
 import { AppError } from '@portico/core/common'
 import type { Logger } from '@portico/core/server'
+import { readWhole } from '@portico/core/server/outbound'
 import { createAwsSigning } from '@portico/integrations/server'
 import { isAwsAuth, nodeOfCloud, type ElasticsearchSection } from './config.ts'
 
@@ -24,6 +25,9 @@ export function engineFailed(cause: unknown) {
 
 export type Cluster = ReturnType<typeof createCluster>
 
+/** Of what is asked for at once, a page of results or the report of a bulk request, this is many times the size. */
+const maxAnswerBytes = 100 * 2 ** 20
+
 /** Calls a cluster over HTTP. */
 export function createCluster(settings: ElasticsearchSection, log: Logger, env: Environment = process.env) {
   const { requestTimeoutMs } = settings
@@ -45,7 +49,8 @@ export function createCluster(settings: ElasticsearchSection, log: Logger, env: 
     } catch (error) {
       throw new ClusterError(`${method} ${path} got no answer from the cluster: ${reasonOf(error)}`, 0, error)
     }
-    const text = await response.text()
+    const tooLarge = () => new ClusterError(`${method} ${path} was answered with more than ${maxAnswerBytes / 2 ** 20} MB`, 0)
+    const text = (await readWhole(response, maxAnswerBytes, tooLarge)).toString('utf8')
     if (!response.ok)
       throw new ClusterError(`${method} ${path} was answered with ${response.status}: ${text.slice(0, 500)}`, response.status)
     return text === '' ? {} : JSON.parse(text)
