@@ -1,7 +1,7 @@
-import type { HostCheck } from './check-host.ts'
 import type { Hosts } from './create-hosts.ts'
 import type { HostSettings } from './forges/forge.ts'
 import { originOf, trimmed } from './host-address.ts'
+import type { HostCheck } from './host-check.ts'
 
 type Service = 'git-upload-pack' | 'git-receive-pack'
 

@@ -1,17 +1,7 @@
 import { checkGit } from './check-git.ts'
 import type { Hosts } from './create-hosts.ts'
 import type { HostSettings } from './forges/forge.ts'
-
-/** Whether the credentials of a host work, and what they may do. */
-export interface HostCheck {
-  readonly host: string
-  /** Undefined: the host was not asked, and the message says why. */
-  readonly isFine: boolean | undefined
-  readonly message: string
-  /** The scopes of the token, where the host tells them. */
-  readonly scopes: readonly string[]
-  readonly missingScopes: readonly string[]
-}
+import type { HostCheck } from './host-check.ts'
 
 export interface CheckOptions {
   readonly signal?: AbortSignal | undefined

@@ -6,7 +6,7 @@ import { toReadingSettings } from './reading-settings.ts'
 
 export type { HostBudget } from './api/budgets.ts'
 export type { ApiRequest, HostClient } from './api/host-client.ts'
-export type { HostCheck } from './check-host.ts'
+export type { HostCheck } from './host-check.ts'
 export { IntegrationsSection } from './config.ts'
 export type { Integration, IntegrationType } from './integration.ts'
 export { createIntegrations, integrationsService, type Integrations, type PortableReading } from './integrations-service.ts'

@@ -2,7 +2,7 @@ import { defineService } from '@portico/core/server'
 import { createAllowList } from '@portico/core/server/outbound'
 import type { HostBudget } from './api/budgets.ts'
 import type { HostClient } from './api/host-client.ts'
-import { checkHost, type HostCheck } from './check-host.ts'
+import { checkHost } from './check-host.ts'
 import { hostTypes } from './config.ts'
 import type { Hosts } from './create-hosts.ts'
 import { googleGcs } from './hosts/google-gcs.ts'
@@ -12,6 +12,7 @@ import type { Readers } from './reading/readers.ts'
 import { createRepositories } from './writing/create-repositories.ts'
 import { userCredentials } from './user-credentials.ts'
 import type { Repositories } from './writing/repositories.ts'
+import type { HostCheck } from './host-check.ts'
 
 /** Reading that another thread can open: `(await import(module)).openReading(settings)`. */
 export interface PortableReading {

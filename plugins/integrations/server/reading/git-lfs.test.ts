@@ -50,10 +50,11 @@ function open({ allowStorage = true } = {}) {
   return createGitReader({ allow: [{ host: peer.host }, ...(allowStorage ? [{ host: storageHost() }] : [])], timeoutMs: 3000, credentials })
 }
 
-async function listFiles<T>(files: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = []
-  for await (const file of files) all.push(file)
-  return all
+async function filesOf(target: string): Promise<(readonly [string, string])[]> {
+  const tree = await open().readTree!(target, { maxFiles: 10, maxBytes: 1000 })
+  const found: (readonly [string, string])[] = []
+  if ('files' in tree) for await (const { path, bytes } of tree.files) found.push([path, Buffer.from(bytes).toString()])
+  return found
 }
 
 describe('a pointer of Git LFS', () => {
@@ -61,9 +62,7 @@ describe('a pointer of Git LFS', () => {
     serveLfs()
     await peer.commit({ 'catalog-info.yaml': pointer, 'docs/a.txt': 'a', 'docs/b.bin': pointer })
     expect(await open().read(peer.url, {})).toMatchObject({ files: [{ text: content }] })
-    const tree = await open().readTree!(`${peer.url}#:docs`, { maxFiles: 10, maxBytes: 1000 })
-    const files = 'files' in tree ? await listFiles(tree.files) : []
-    expect(files.map(({ path, bytes }) => [path, Buffer.from(bytes).toString()])).toEqual([
+    expect(await filesOf(`${peer.url}#:docs`)).toEqual([
       ['a.txt', 'a'],
       ['b.bin', content],
     ])
@@ -100,7 +99,5 @@ test('a path in a submodule is told, with the commit that it stands for', async 
   const told = `vendor of ${peer.url} is a submodule (commit ${commit}), whose files are in another repository`
   await expect(open().read(`${peer.url}#:vendor/lib/catalog-info.yaml`, {})).rejects.toThrow(told)
   await expect(open().readTree!(`${peer.url}#:vendor/docs`, { maxFiles: 10, maxBytes: 1000 })).rejects.toThrow(told)
-  const tree = await open().readTree!(`${peer.url}#:`, { maxFiles: 10, maxBytes: 1000 })
-  const files = 'files' in tree ? await listFiles(tree.files) : []
-  expect(files.map(({ path }) => path)).toEqual(['catalog-info.yaml', 'src/a.txt'])
+  expect((await filesOf(`${peer.url}#:`)).map(([path]) => path)).toEqual(['catalog-info.yaml', 'src/a.txt'])
 })
