@@ -86,6 +86,10 @@ test('resources are found by filter and page, and what is wrong is refused', asy
   expect((await scim('GET', '/ServiceProviderConfig')).body).toMatchObject({ patch: { supported: true } })
   expect((await scim('GET', '/Users?filter=title%20co%20%22x%22')).status).toBe(400)
   expect((await scim('POST', '/Users', { displayName: 'nameless' })).status).toBe(400)
+  for (const body of [undefined, null, [], 'ann', 7]) {
+    expect((await scim('POST', '/Users', body)).status).toBe(400)
+    expect((await scim('PUT', '/Users/x', body)).status).toBe(400)
+  }
   expect((await scim('GET', '/Printers')).status).toBe(404)
   expect((await scim('PUT', '/Users/none', { userName: 'x' })).status).toBe(404)
   expect((await scim('PATCH', '/Users/none', { Operations: [] })).status).toBe(404)
