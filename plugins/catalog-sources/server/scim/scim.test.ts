@@ -62,6 +62,7 @@ test('users and groups that an identity provider pushes are in the catalog, and 
     .toMatchObject({ spec: { profile: { displayName: 'Ann Lee', email: 'ann@acme.test' } } })
   await expect.poll(() => entity('group/default/web_team')).toMatchObject({ spec: { members: ['ann_acme.test'], parent: 'everyone' } })
   expect((await scim('POST', '/Users', { userName: 'ANN@acme.test' })).status).toBe(409)
+  expect((await scim('PUT', `/Users/${bob.body.id}`, { userName: 'ANN@acme.test' })).status).toBe(409)
   const patched = await scim('PATCH', `/Groups/${web.body.id}`, {
     Operations: [{ op: 'Add', path: 'members', value: [{ value: bob.body.id }] }],
   })

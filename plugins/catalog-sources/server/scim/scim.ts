@@ -29,7 +29,9 @@ export type Scim = ReturnType<typeof createScim>
 /** SCIM 2.0, as far as identity providers use it to push users and groups. */
 export function createScim({ store, onChange }: ScimDependencies) {
   async function keep(type: ScimType, id: string, data: Record<string, unknown>): Promise<ScimResource> {
-    const found = await store.replace(type, id, keyOf(type, data), data)
+    const key = keyOf(type, data)
+    const found = await store.replace(type, id, key, data)
+    if (found === 'taken') throw resourceExists(key)
     if (!found) throw resourceNotFound(type, id)
     await onChange()
     return found
@@ -74,7 +76,7 @@ export function createScim({ store, onChange }: ScimDependencies) {
       const data = await readData(stream)
       const key = keyOf(type, data)
       const found = await store.add(type, randomUUID(), key, data)
-      if (!found) throw new AppError('ConflictError', `'${key}' is there already`, { code: 'catalog-sources.scim-exists' })
+      if (!found) throw resourceExists(key)
       await onChange()
       return reply(toJson(found), 201)
     },
@@ -131,6 +133,10 @@ export function createScim({ store, onChange }: ScimDependencies) {
 function typeOf(given: string): ScimType {
   if (given === 'Users' || given === 'Groups') return given
   throw notFoundError(`There is no resource type '${given}'`, { code: 'catalog-sources.scim-unknown-type' })
+}
+
+function resourceExists(key: string) {
+  return new AppError('ConflictError', `'${key}' is there already`, { code: 'catalog-sources.scim-exists' })
 }
 
 function resourceNotFound(type: ScimType, id: string) {
