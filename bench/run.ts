@@ -12,6 +12,7 @@ import { code } from './figures/code.ts'
 import { disk } from './figures/disk.ts'
 import { docs, docsMany } from './figures/docs.ts'
 import { growthFigures } from './figures/growth.ts'
+import { hostile } from './figures/hostile.ts'
 import { kubernetes } from './figures/kubernetes.ts'
 import { kubernetesWeb } from './figures/kubernetes-web.ts'
 import { memory } from './figures/memory.ts'
@@ -61,6 +62,7 @@ const figures: readonly Figure[] = [
   search,
   searchJudged,
   plans,
+  hostile,
   portal,
   portalReplicas,
 ]

@@ -38,7 +38,7 @@ const shop = defineServerPlugin({
       getAsItIs: () => bytes(Readable.from([long]), { headers: { 'content-type': 'application/json' } }),
       fail: () => bytes(Readable.from(failingParts()), { headers: { 'content-type': 'text/plain' } }),
       echo: ({ body }) => ({ length: body.text.length }),
-      upload: async ({ stream }) => ({ length: (await text(stream)).length }),
+      upload: async ({ stream }) => ({ length: (await text(stream!)).length }),
     })
   },
 })

@@ -60,12 +60,15 @@ export interface Socket<R extends Route = Route> {
   close(code?: number, reason?: string): void
 }
 
+/** A body that is passed on as it comes; absent where the request has none. */
+export type Upload = Readable | undefined
+
 export type HandlerInput<R extends Route> = Parsed<R> & {
   readonly caller: Principal
   /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal
   readonly request: RequestFacts
-} & (R['spec'] extends { upload: true } ? { readonly stream: Readable } : unknown) &
+} & (R['spec'] extends { upload: true } ? { readonly stream: Upload } : unknown) &
   (R['spec'] extends { socket: object } ? { readonly socket: Socket<R> } : unknown)
 
 type Outcome<R extends Route> = R['spec'] extends { events: object }

@@ -59,7 +59,7 @@ const shop = defineServerPlugin({
       getFile: ({ params }) => bytes(Readable.from([`file ${params.rest}`]), { headers: { 'content-type': 'text/plain' } }),
       getText: () => bytes('{"kept":true}', { headers: { etag: '"1"' } }),
       getShared: () => bytes(Buffer.from(new SharedArrayBuffer(13)).fill('{"kept":true}')),
-      upload: async ({ stream }) => ({ size: (await text(stream)).length }),
+      upload: async ({ stream }) => ({ size: stream ? (await text(stream)).length : 0 }),
       watch: async function* () {
         yield { event: 'tick' as const, data: 1 }
         yield { event: 'done' as const, data: { ok: true } }
@@ -194,6 +194,7 @@ test('files stream, uploads arrive unread', async () => {
     headers: { 'content-type': 'application/zip' },
   })
   expect(await bodyOf(upload)).toEqual({ size: 50_000 })
+  expect(await bodyOf(await server.fetch('/api/shop/upload', { method: 'POST' }))).toEqual({ size: 0 })
 })
 
 test('events stream, and a caller who disconnects is noticed', async () => {

@@ -55,6 +55,13 @@ test.each([
   ['./a@b.yaml', false],
 ])('the target %j holds a name or password: %s', (target, isHolding) => expect(hasCredentials(target)).toBe(isHolding))
 
+test('a long text that is no address is seen to be none at once', () => {
+  const long = 'a'.repeat(300_000)
+  expect(hasCredentials(long)).toBe(false)
+  expect(maskCredentials(`${long}@`)).toBe(`${long}@`)
+  expect(maskCredentials(`${long}https://ann:secret@host`)).toBe(`${long}https://***@host`)
+})
+
 test('names and passwords in addresses are masked, wherever they stand in a text', () => {
   expect(maskCredentials('{"a":"url:https://ann:s3@cret@host/x","b":"http://bob@host"}')).toBe(
     '{"a":"url:https://***@host/x","b":"http://***@host"}',

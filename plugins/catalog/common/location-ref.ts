@@ -42,7 +42,8 @@ export function maskCredentials(text: string): string {
   return text.includes('@') ? text.replaceAll(new RegExp(addressCredentials, 'gi'), '$1***@') : text
 }
 
-const addressCredentials = /([a-z][a-z0-9+.-]*:\/\/)[^\s/?#"'<>\\]+@/i
+// The scheme has a limit: without one, a long word that is no address takes time that grows with its square.
+const addressCredentials = /([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#"'<>\\]+@/i
 
 /** Browsers skip blanks and control characters in a scheme, so these do not hide one here. */
 export function isScript(url: string): boolean {

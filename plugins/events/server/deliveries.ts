@@ -1,9 +1,8 @@
 import { inputError } from '@portico/core/common'
-import { parseOutsideJson, type Events } from '@portico/core/server'
+import { parseOutsideJson, type Events, type Upload } from '@portico/core/server'
 import { maxDeliveryBytes, maxDeliveryValues } from '@portico/events/common'
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import { deliveryTooLarge, notJsonType, signatureRefused, unknownTopic } from './errors.ts'
 import type { DeliveryStore } from './delivery-store.ts'
@@ -27,7 +26,7 @@ const maxDroppedBytes = 100 * 2 ** 20
 export function createDeliveries({ events, settings, store, onTaken, onRefused }: DeliveriesDependencies) {
   const seen = new LRUCache<string, true>({ max: 10_000, ttl: repeatedMs })
 
-  async function read(topic: string, check: Check | undefined, headers: IncomingHttpHeaders, stream: Readable): Promise<void> {
+  async function read(topic: string, check: Check | undefined, headers: IncomingHttpHeaders, stream: Upload): Promise<void> {
     const type = headers['content-type']
     if (!/^application\/([\w.-]+\+)?json\b/i.test(type ?? '')) throw notJsonType(type)
     const bytes = await collect(stream)
@@ -49,7 +48,7 @@ export function createDeliveries({ events, settings, store, onTaken, onRefused }
     return true
   }
 
-  return async function take(topic: string, headers: IncomingHttpHeaders, stream: Readable): Promise<void> {
+  return async function take(topic: string, headers: IncomingHttpHeaders, stream: Upload): Promise<void> {
     const { checks, topics } = settings()
     const check = checks.get(topic)
     if (!check && !topics.includes(topic)) throw unknownTopic(topic)
@@ -75,10 +74,10 @@ function idOf(topic: string, headers: IncomingHttpHeaders, bytes: Buffer): strin
 }
 
 /** What is too much is read and dropped: a caller that is still sending would not hear the answer, and block its connection. */
-async function collect(stream: Readable): Promise<Buffer> {
+async function collect(stream: Upload): Promise<Buffer> {
   const pieces: Buffer[] = []
   let size = 0
-  for await (const piece of stream as AsyncIterable<Buffer>) {
+  for await (const piece of (stream ?? []) as AsyncIterable<Buffer>) {
     size += piece.length
     if (size <= maxDeliveryBytes) pieces.push(piece)
     else if (size > maxDroppedBytes) break

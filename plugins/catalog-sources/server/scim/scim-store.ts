@@ -17,6 +17,9 @@ interface Table {
 
 export type ScimStore = ReturnType<typeof createScimStore>
 
+/** The code of PostgreSQL. */
+const uniqueViolation = '23505'
+
 /** What an identity provider has pushed. The key, a user name or the name of a group, is there once. */
 export function createScimStore(db: Kysely<Table>) {
   const toResource = ({
@@ -53,7 +56,8 @@ export function createScimStore(db: Kysely<Table>) {
         .executeTakeFirst()
       return row && toResource(row)
     },
-    async replace(type: ScimType, id: string, key: string, data: object): Promise<ScimResource | undefined> {
+    /** `taken`: another one has the key. */
+    async replace(type: ScimType, id: string, key: string, data: object): Promise<ScimResource | 'taken' | undefined> {
       const row = await db
         .updateTable('scim_resource')
         .set({ key: key.toLowerCase(), data: JSON.stringify(data), changed_at: sql<Date>`now()` })
@@ -61,7 +65,11 @@ export function createScimStore(db: Kysely<Table>) {
         .where('id', '=', id)
         .returning(columns)
         .executeTakeFirst()
-      return row && toResource(row)
+        .catch((error: unknown) => {
+          if ((error as { code?: string }).code === uniqueViolation) return 'taken' as const
+          throw error
+        })
+      return row === 'taken' ? row : row && toResource(row)
     },
     async remove(type: ScimType, id: string): Promise<boolean> {
       const { numDeletedRows } = await db.deleteFrom('scim_resource').where('type', '=', type).where('id', '=', id).executeTakeFirst()

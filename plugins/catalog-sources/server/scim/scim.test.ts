@@ -62,6 +62,7 @@ test('users and groups that an identity provider pushes are in the catalog, and 
     .toMatchObject({ spec: { profile: { displayName: 'Ann Lee', email: 'ann@acme.test' } } })
   await expect.poll(() => entity('group/default/web_team')).toMatchObject({ spec: { members: ['ann_acme.test'], parent: 'everyone' } })
   expect((await scim('POST', '/Users', { userName: 'ANN@acme.test' })).status).toBe(409)
+  expect((await scim('PUT', `/Users/${bob.body.id}`, { userName: 'ANN@acme.test' })).status).toBe(409)
   const patched = await scim('PATCH', `/Groups/${web.body.id}`, {
     Operations: [{ op: 'Add', path: 'members', value: [{ value: bob.body.id }] }],
   })
@@ -86,6 +87,10 @@ test('resources are found by filter and page, and what is wrong is refused', asy
   expect((await scim('GET', '/ServiceProviderConfig')).body).toMatchObject({ patch: { supported: true } })
   expect((await scim('GET', '/Users?filter=title%20co%20%22x%22')).status).toBe(400)
   expect((await scim('POST', '/Users', { displayName: 'nameless' })).status).toBe(400)
+  for (const body of [undefined, null, [], 'ann', 7]) {
+    expect((await scim('POST', '/Users', body)).status).toBe(400)
+    expect((await scim('PUT', '/Users/x', body)).status).toBe(400)
+  }
   expect((await scim('GET', '/Printers')).status).toBe(404)
   expect((await scim('PUT', '/Users/none', { userName: 'x' })).status).toBe(404)
   expect((await scim('PATCH', '/Users/none', { Operations: [] })).status).toBe(404)

@@ -1,7 +1,6 @@
 import { AppError, inputError, notFoundError } from '@portico/core/common'
-import { bytes, parseOutsideJson } from '@portico/core/server'
+import { bytes, parseOutsideJson, type Upload } from '@portico/core/server'
 import { randomUUID } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { People, Person, Team } from '../people.ts'
 import { patchResource } from './patch-resource.ts'
@@ -30,7 +29,9 @@ export type Scim = ReturnType<typeof createScim>
 /** SCIM 2.0, as far as identity providers use it to push users and groups. */
 export function createScim({ store, onChange }: ScimDependencies) {
   async function keep(type: ScimType, id: string, data: Record<string, unknown>): Promise<ScimResource> {
-    const found = await store.replace(type, id, keyOf(type, data), data)
+    const key = keyOf(type, data)
+    const found = await store.replace(type, id, key, data)
+    if (found === 'taken') throw resourceExists(key)
     if (!found) throw resourceNotFound(type, id)
     await onChange()
     return found
@@ -70,18 +71,17 @@ export function createScim({ store, onChange }: ScimDependencies) {
       if (!found) throw resourceNotFound(type, id)
       return reply(toJson(found))
     },
-    async create(given: string, stream: Readable) {
+    async create(given: string, stream: Upload) {
       const type = typeOf(given)
-      const data = Data.parse(await readBody(stream))
+      const data = await readData(stream)
       const key = keyOf(type, data)
       const found = await store.add(type, randomUUID(), key, data)
-      if (!found) throw new AppError('ConflictError', `'${key}' is there already`, { code: 'catalog-sources.scim-exists' })
+      if (!found) throw resourceExists(key)
       await onChange()
       return reply(toJson(found), 201)
     },
-    replace: async (given: string, id: string, stream: Readable) =>
-      reply(toJson(await keep(typeOf(given), id, Data.parse(await readBody(stream))))),
-    async change(given: string, id: string, stream: Readable) {
+    replace: async (given: string, id: string, stream: Upload) => reply(toJson(await keep(typeOf(given), id, await readData(stream)))),
+    async change(given: string, id: string, stream: Upload) {
       const type = typeOf(given)
       const known = await store.get(type, id)
       if (!known) throw resourceNotFound(type, id)
@@ -135,6 +135,10 @@ function typeOf(given: string): ScimType {
   throw notFoundError(`There is no resource type '${given}'`, { code: 'catalog-sources.scim-unknown-type' })
 }
 
+function resourceExists(key: string) {
+  return new AppError('ConflictError', `'${key}' is there already`, { code: 'catalog-sources.scim-exists' })
+}
+
 function resourceNotFound(type: ScimType, id: string) {
   return notFoundError(`There is no resource '${id}' in ${type}`, { code: 'catalog-sources.scim-not-found' })
 }
@@ -173,10 +177,16 @@ function reply(value: object, status = 200) {
   return bytes(JSON.stringify(value), { status, headers: { 'content-type': 'application/scim+json' } })
 }
 
-async function readBody(stream: Readable): Promise<unknown> {
+async function readData(stream: Upload): Promise<Record<string, unknown>> {
+  const result = Data.safeParse(await readBody(stream))
+  if (!result.success) throw inputError('A user or group of SCIM is an object', { code: 'catalog-sources.scim-invalid' })
+  return result.data
+}
+
+async function readBody(stream: Upload): Promise<unknown> {
   const pieces: Buffer[] = []
   let size = 0
-  for await (const piece of stream as AsyncIterable<Buffer>) {
+  for await (const piece of (stream ?? []) as AsyncIterable<Buffer>) {
     size += piece.length
     // The rest is read and dropped, so that the caller hears the answer.
     if (size <= maxBytes) pieces.push(piece)

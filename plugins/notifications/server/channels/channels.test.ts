@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { toMailText } from './mail-text.ts'
 import { toSlackText } from './slack-channel.ts'
+import { readUnsubscribeToken, toUnsubscribeToken } from './unsubscribe.ts'
 
 interface Posted {
   readonly path: string
@@ -159,4 +160,28 @@ test('what a notification says stays text in mails and in Slack, and makes no he
   const many = toMailText([draft('One'), draft('Two')], places)
   expect([many.subject, many.text.indexOf('One') < many.text.indexOf('Two')]).toEqual(['2 notifications from portal.test', true])
   expect(toSlackText(draft('<!channel> hi'), places.appUrl)).toContain('&lt;!channel&gt; hi')
+  const scripted = { ...draft('Hi'), payload: { ...draft('Hi').payload, link: '/javascript:alert(1)' } }
+  expect(toMailText([scripted], places).html).toContain('href="https://portal.test/base/javascript:alert(1)"')
+  expect(toSlackText(scripted, places.appUrl)).toBe('*<https://portal.test/base/javascript:alert(1)|Hi>*')
+})
+
+test('a digest of very many has the newest, says where the others are, and its link to unsubscribe stays short', () => {
+  const notifications = Array.from({ length: 9000 }, (_, index) => ({
+    origin: 'plugin:test',
+    recipients: { type: 'broadcast' as const },
+    payload: { title: `Number ${index}`, severity: 'normal' as const, topic: `topic-${index % 30}`, description: 'x'.repeat(10_000) },
+  }))
+  const { subject, text, html } = toMailText(notifications, { appUrl: 'https://portal.test', title: 'The portal' })
+  expect(subject).toBe('9000 notifications from The portal')
+  expect([text, html].map(each => [each.includes('Number 8999'), each.includes('Number 8899')])).toEqual([
+    [true, false],
+    [true, false],
+  ])
+  expect(text).toContain('8900 older ones are at https://portal.test/notifications')
+  expect(Math.max(text.length, html.length)).toBeLessThan(1_100_000)
+  const key = Buffer.alloc(32)
+  const from = notifications.map(({ origin, payload: { topic } }) => ({ origin, topic }))
+  const token = toUnsubscribeToken({ user: jane, channel: 'E-mail', from }, key)
+  expect(token.length).toBeLessThan(1000)
+  expect(readUnsubscribeToken(token, key)?.from).toEqual(from.slice(-10))
 })

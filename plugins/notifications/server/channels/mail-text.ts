@@ -7,6 +7,9 @@ export interface MailText {
   readonly html: string
 }
 
+/** A mail has the newest of a long digest; the portal has them all. */
+const maxItems = 100
+
 /** The words of a mail about one notification, or about several. */
 export function toMailText(
   notifications: readonly NotificationDraft[],
@@ -15,7 +18,7 @@ export function toMailText(
   const [first] = notifications
   const subject = notifications.length === 1 ? (first?.payload.title ?? '') : `${notifications.length} notifications from ${title}`
   const settings = absoluteLink('/settings/notifications', appUrl)
-  const items = notifications.map(({ payload }) => ({
+  const items = notifications.slice(-maxItems).map(({ payload }) => ({
     ...payload,
     link: payload.link === undefined ? undefined : absoluteLink(payload.link, appUrl),
   }))
@@ -26,6 +29,12 @@ export function toMailText(
       item.description === undefined ? '' : `<p style="margin:4px 0 0">${escaped(item.description).replaceAll('\n', '<br>')}</p>`
     return `<div style="margin:0 0 16px"><strong>${heading}</strong>${description}</div>`
   })
+  const left = notifications.length - items.length
+  if (left > 0) {
+    const all = absoluteLink('/notifications', appUrl)
+    text.unshift(`${left} older ones are at ${all}`)
+    html.unshift(`<p>${left} older ones are <a href="${escaped(all)}">in ${escaped(title)}</a></p>`)
+  }
   return {
     // A line break in a title must not become a header.
     subject: subject.replace(/[\r\n\t]+/g, ' ').slice(0, 200),

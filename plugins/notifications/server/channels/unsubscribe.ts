@@ -11,9 +11,14 @@ const Unsubscription = z.object({
 })
 export type Unsubscription = z.output<typeof Unsubscription>
 
+/** Mail servers refuse headers of many kilobytes: one click is for the newest topics of a long digest. */
+const maxSenders = 10
+
 /** The token of a link by which a mail is unsubscribed from. It is good for that alone, and for as long as mails are kept. */
 export function toUnsubscribeToken(unsubscription: Unsubscription, key: Buffer): string {
-  const text = Buffer.from(JSON.stringify(unsubscription)).toString('base64url')
+  const from = new Map(unsubscription.from.map(each => [`${each.origin} ${each.topic}`, each]))
+  const short = { ...unsubscription, from: [...from.values()].slice(-maxSenders) }
+  const text = Buffer.from(JSON.stringify(short)).toString('base64url')
   return `${text}.${signatureOf(text, key).toString('base64url')}`
 }
 
