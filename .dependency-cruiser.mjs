@@ -108,8 +108,8 @@ export default {
     {
       name: 'testing-only-in-tests',
       severity: 'error',
-      from: { pathNot: `${test}|^(core|plugins/[^/]+)/testing/|^(bench|e2e)/|^(vitest|playwright)\\.config\\.ts$` },
-      to: { path: '^(core|plugins/[^/]+)/testing/|node_modules/(vitest|@playwright/test|@testing-library|fast-check)/' },
+      from: { pathNot: `${test}|^(app|core|plugins/[^/]+)/testing/|^(bench|e2e)/|^(vitest|playwright)\\.config\\.ts$` },
+      to: { path: '^(app|core|plugins/[^/]+)/testing/|node_modules/(vitest|@playwright/test|@testing-library|fast-check)/' },
     },
     {
       name: 'nobody-needs-a-test',
