@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Piscina } from 'piscina'
 import type { Logger } from '../operations/log.ts'
+import { createSemaphore } from './semaphore.ts'
 import type { WorkerOptions, Workers } from './workers.ts'
 
 export interface WorkersDependencies {
@@ -13,7 +14,8 @@ export interface WorkersDependencies {
 
 /** Worker threads that are started when there is work and end when they are idle. */
 export function createWorkers({ log, maxThreads = Math.max(availableParallelism() - 1, 2), idleMs = 10_000 }: WorkersDependencies) {
-  const semaphore = createSemaphore(maxThreads)
+  // Piscina has a queue too, but without idle threads it drops the queue when a thread dies.
+  const limit = createSemaphore(maxThreads)
   let pool: Promise<Piscina> | undefined
   let stopped = false
 
@@ -44,12 +46,7 @@ export function createWorkers({ log, maxThreads = Math.max(availableParallelism(
 
   const workers: Workers = {
     async run<I, O>(module: URL, input: I, options: WorkerOptions = {}): Promise<O> {
-      await semaphore.enter(options.signal)
-      try {
-        return (await runInThread(module, input, options)) as O
-      } finally {
-        semaphore.leave()
-      }
+      return (await limit(() => runInThread(module, input, options), options.signal)) as O
     },
   }
 
@@ -63,39 +60,6 @@ export function createWorkers({ log, maxThreads = Math.max(availableParallelism(
     async stop(): Promise<void> {
       stopped = true
       if (pool) await (await pool).destroy()
-    },
-  }
-}
-
-/** A semaphore. Piscina has a queue too, but without idle threads it drops the queue when a thread dies. */
-function createSemaphore(permits: number) {
-  const waiting = new Set<() => void>()
-  let taken = 0
-
-  return {
-    async enter(signal?: AbortSignal): Promise<void> {
-      signal?.throwIfAborted()
-      if (taken < permits) {
-        taken += 1
-        return
-      }
-      const { promise, resolve, reject } = Promise.withResolvers<void>()
-      const onAbort = (): void => {
-        waiting.delete(resolve)
-        reject(signal?.reason)
-      }
-      waiting.add(resolve)
-      signal?.addEventListener('abort', onAbort, { once: true })
-      await promise
-      signal?.removeEventListener('abort', onAbort)
-    },
-    leave(): void {
-      const [next] = waiting
-      if (!next) taken -= 1
-      else {
-        waiting.delete(next)
-        next()
-      }
     },
   }
 }

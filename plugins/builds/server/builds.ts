@@ -1,10 +1,9 @@
 import { isBuildId, isOpen, type BuildDetails, type BuildPage } from '@portico/builds/common'
-import type { Audit, Principal } from '@portico/core/server'
+import { createSemaphore, type Audit, type Principal } from '@portico/core/server'
 import type { BuildListRequest, BuildProject, BuildSystem, BuildSystemEntry } from './build-system.ts'
 import type { EntityParams, EntityProjects } from './entity-project.ts'
 import { buildNotFound, stillRunning, systemNotFound, tooSlow } from './errors.ts'
 import { readLogText } from './log-text.ts'
-import { createSemaphore } from './semaphore.ts'
 import type { TimedCache } from './timed-cache.ts'
 
 /** Which builds are asked for. */

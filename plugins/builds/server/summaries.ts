@@ -2,13 +2,12 @@ import type { BuildSummary } from '@portico/builds/common'
 import { entityReadPermission, type Entity } from '@portico/catalog/common'
 import type { Catalog } from '@portico/catalog/server'
 import { AppError } from '@portico/core/common'
-import type { Logger, Permissions, Principal } from '@portico/core/server'
+import { createSemaphore, type Logger, type Permissions, type Principal } from '@portico/core/server'
 import type { BuildSystem } from './build-system.ts'
 import { inTime } from './builds.ts'
 import { annotationOf } from './entity-project.ts'
 import { notSetUpCode } from './errors.ts'
 import type { TimedCache } from './timed-cache.ts'
-import { createSemaphore } from './semaphore.ts'
 
 /** What a summary needs of a system. */
 export interface SummarySource {

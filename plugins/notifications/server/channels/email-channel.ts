@@ -1,12 +1,12 @@
 import type { Catalog } from '@portico/catalog/server'
-import type { Logger } from '@portico/core/server'
+import { createSemaphore, type Logger } from '@portico/core/server'
 import type { ChannelDelivery, NotificationChannel, NotificationDraft } from '../notification-extensions.ts'
 import type { Carrier, Outbox, Outcome } from '../sending/outbox.ts'
 import type { SettingStore } from '../store/setting-store.ts'
 import type { EmailSettings } from './config.ts'
 import { passes } from './filter.ts'
 import { toMailText } from './mail-text.ts'
-import { createThrottle, createTurns } from './pace.ts'
+import { createThrottle } from './throttle.ts'
 import { isAddress, type People } from './people.ts'
 import { sendOverSmtp } from './smtp.ts'
 import { toUnsubscribeToken } from './unsubscribe.ts'
@@ -96,7 +96,7 @@ export function createEmailChannel(
       accepts: draft => passes(settings.filter, draft) && (draft.recipients.type !== 'broadcast' || receiver !== 'none'),
       send,
     },
-    carrier: { isDigest: settings.digest !== false, turn: createTurns(settings.concurrencyLimit), deliver },
+    carrier: { isDigest: settings.digest !== false, turn: createSemaphore(settings.concurrencyLimit), deliver },
   }
 }
 

@@ -1,10 +1,9 @@
-import type { Logger } from '@portico/core/server'
+import { createSemaphore, type Logger } from '@portico/core/server'
 import type { NotificationChannel, NotificationDraft } from '../notification-extensions.ts'
 import type { Carrier, Outbox, Outcome } from '../sending/outbox.ts'
 import { absoluteLink } from './absolute-link.ts'
 import type { SlackSettings } from './config.ts'
 import { passes } from './filter.ts'
-import { createTurns } from './pace.ts'
 import type { People } from './people.ts'
 import { postJson } from './post-json.ts'
 
@@ -89,7 +88,7 @@ export function createSlackChannel(
       send: ({ id, notification, users }) =>
         outbox.add(channel, users ?? broadcastChannels.map(each => `${channelPrefix}${each}`), { id, notification }),
     },
-    carrier: { isDigest: false, turn: createTurns(maxAtOnce), deliver },
+    carrier: { isDigest: false, turn: createSemaphore(maxAtOnce), deliver },
   }
 }
 
