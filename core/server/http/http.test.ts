@@ -127,6 +127,9 @@ test('unknown and repeated query parameters are checked', async () => {
     error: { name: 'InputError', message: "Unknown query parameter 'colour'" },
   })
   expect((await server.fetch('/api/shop/items?limit=x')).status).toBe(400)
+  const many = Array.from({ length: 60 }, (_, at) => `x${at}=1`).join('&')
+  const answer = (await (await server.fetch(`/api/shop/items?${many}`)).json()) as { error: { message: string } }
+  expect(answer.error.message).toMatch(/^Unknown query parameter 'x0', .* 'x19' and 40 more$/)
 })
 
 test('bad bodies are refused with a reason: broken, wrong, too large, of another type', async () => {
