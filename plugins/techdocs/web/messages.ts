@@ -31,6 +31,7 @@ export const techdocsMessages = defineMessages('techdocs', {
   previous: 'Previous',
   next: 'Next',
   edit: 'Edit this page',
+  repository: 'Repository',
   report: 'Report an issue',
   reportSelection: 'Open new {host} issue',
   reportTitle: 'Documentation feedback: {title}',

@@ -26,7 +26,7 @@ test.each([
   [
     'code in an item under a number keeps its blanks',
     '# T\n\n1. a\n\n  ```\n  x\n    y\n  ```',
-    '<h1 id="t">T</h1><ol><li><p>a</p><div class="highlight language-text linenums"><pre><code data-start="1"><span class="line">x</span><span class="line">  y</span></code></pre></div></li></ol>',
+    '<h1 id="t">T</h1><ol><li><p>a</p><div class="highlight language-text"><pre><code>x  y</code></pre></div></li></ol>',
   ],
   [
     'a table right after text, with alignment and a pipe in code',

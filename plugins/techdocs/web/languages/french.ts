@@ -31,6 +31,7 @@ export const translation: Translation = {
     previous: 'Précédent',
     next: 'Suivant',
     edit: 'Modifier cette page',
+    repository: 'Dépôt',
     report: 'Signaler un problème',
     reportSelection: 'Ouvrir un ticket {host}',
     reportTitle: 'Retour sur la documentation : {title}',

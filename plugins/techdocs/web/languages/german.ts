@@ -31,6 +31,7 @@ export const translation: Translation = {
     previous: 'Zurück',
     next: 'Weiter',
     edit: 'Diese Seite bearbeiten',
+    repository: 'Repository',
     report: 'Problem melden',
     reportSelection: 'Neues {host}-Issue öffnen',
     reportTitle: 'Rückmeldung zur Dokumentation: {title}',

@@ -31,6 +31,7 @@ export const translation: Translation = {
     previous: '前へ',
     next: '次へ',
     edit: 'このページを編集',
+    repository: 'リポジトリ',
     report: '問題を報告',
     reportSelection: '新しい {host} Issue を開く',
     reportTitle: 'ドキュメントへのフィードバック: {title}',

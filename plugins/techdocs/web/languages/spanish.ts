@@ -31,6 +31,7 @@ export const translation: Translation = {
     previous: 'Anterior',
     next: 'Siguiente',
     edit: 'Editar esta página',
+    repository: 'Repositorio',
     report: 'Informar de un problema',
     reportSelection: 'Abrir una incidencia en {host}',
     reportTitle: 'Comentario sobre la documentación: {title}',

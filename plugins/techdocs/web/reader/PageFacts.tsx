@@ -2,6 +2,7 @@ import { query, useQuery, useText } from '@portico/core/web'
 import { techdocsApi, type DocsPage, type DocsParams, type DocsSite } from '@portico/techdocs/common'
 import { Breadcrumbs, ChipList, Link, RelativeTime } from '@portico/ui'
 import IconBug from '@tabler/icons-react/dist/esm/icons/IconBug.mjs'
+import IconGitBranch from '@tabler/icons-react/dist/esm/icons/IconGitBranch.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { techdocsMessages } from '../messages.ts'
 import styles from './PageFacts.module.css'
@@ -42,6 +43,11 @@ export function PageFacts({ page, params, site, lastModifiedAt, isPainted }: Pag
         {page.editUrl !== undefined && (
           <Link to={page.editUrl}>
             <IconPencil size={14} aria-hidden /> {text(techdocsMessages.edit)}
+          </Link>
+        )}
+        {site.repoUrl !== undefined && (
+          <Link to={site.repoUrl}>
+            <IconGitBranch size={14} aria-hidden /> {text(techdocsMessages.repository)}
           </Link>
         )}
         {issue && (

@@ -1,7 +1,7 @@
 import { Link, query, useQuery, useShortcut, useText } from '@portico/core/web'
 import { techdocsApi, type DocsParams } from '@portico/techdocs/common'
 import { SearchField } from '@portico/ui'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { techdocsMessages } from '../messages.ts'
 import { toAddress } from './site-model.ts'
 import styles from './SiteSearch.module.css'
@@ -59,13 +59,21 @@ export function SiteSearch({ params, title, base }: SiteSearchProps) {
                 {hit.title}
                 {hit.page !== hit.title && <span className={styles.page}> · {hit.page}</span>}
               </span>
-              <span className={styles.text}>{hit.text}</span>
+              <span className={styles.text}>{marked(hit.text, words)}</span>
             </Link>
           ))}
         </div>
       )}
     </div>
   )
+}
+
+/** A text with the words of a search marked. */
+function marked(text: string, term: string): ReactNode {
+  const words = term.split(/\s+/).map(word => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
+  const parts = text.split(new RegExp(`(${words.join('|')})`, 'i'))
+  // What the pattern found stands at the odd places.
+  return parts.map((part, at) => (at % 2 === 1 ? <mark key={at}>{part}</mark> : part))
 }
 
 /** Arrows go from the field to the results and back. */

@@ -55,7 +55,7 @@ export function createMarkdown({ config, diagrams, isAllowedElement }: Given): M
   addSmartSymbols(md, { smarty: extensions.has('smarty') || extensions.has('markdown.extensions.smarty') })
   addShorthand(md, config)
   addHeadingIds(md, { slug: config.slug, tocDepth: config.tocDepth, permalink: permalinkOf(config) })
-  const numbers = toFlag(extensions.get('pymdownx.highlight')?.['linenums']) ?? toFlag(extensions.get('codehilite')?.['linenums']) ?? true
+  const numbers = toFlag(extensions.get('pymdownx.highlight')?.['linenums']) ?? toFlag(extensions.get('codehilite')?.['linenums']) ?? false
   addFences(md, { diagrams, hasLineNumbers: numbers, hasNotes: config.features.includes('content.code.annotate') })
   addRenderers(md)
   return md
