@@ -47,7 +47,7 @@ test('a server starts without the packages that it does not need at first', asyn
   const packages = await packagesOf(`
     await import('./portal.ts')
     const { createHttp } = await import('../core/server/http/server.ts')
-    const { http } = await createHttp({ securityHeaders: {}, ownOrigins: [] })
+    const { http } = await createHttp({ securityHeaders: {}, ownOrigins: [], openConnections: { perUser: 1, others: 1 } })
     http.get('/', () => '')
     await http.ready()`)
   expect(packages).toContain('fastify')

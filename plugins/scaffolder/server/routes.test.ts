@@ -190,6 +190,9 @@ describe('a dry run', () => {
     expect(result.log).toContainEqual({
       body: { message: 'Skipping because catalog:register does not support dry-run', stepId: 'register', status: 'skipped' },
     })
+    const statusesOf = (id: string) => [...new Set(result.log.flatMap(({ body }) => (body.stepId === id ? (body.status ?? []) : [])))]
+    expect(statusesOf('register')).toEqual(['processing', 'skipped'])
+    expect(statusesOf('fetch')).toEqual(['processing', 'completed'])
     expect(result.effects).toEqual([
       {
         stepId: 'register',

@@ -134,7 +134,9 @@ test('a message that a stopped server had claimed is not sent again, and reporte
   await left(bob, `'waiting', 0, null, now() - interval '1 hour'`)
   await inbox.server.server.inspection.triggerTask('notifications', 'maintain-outgoing')
   await eventually(async () => expect(await statesOf()).toEqual([`mailto:${ann} unknown 1`, `mailto:${bob} sent 1`]))
-  expect([mailsTo(ann).length, mailsTo(bob).length]).toEqual([0, 1])
+  // Mails of the test before may still arrive.
+  const leftTo = (address: string) => mailsTo(address).filter(text => text.includes('Left behind')).length
+  expect([leftTo(ann), leftTo(bob)]).toEqual([0, 1])
   expect((await undelivered()).items[0]?.error).toContain('may have been sent')
 })
 

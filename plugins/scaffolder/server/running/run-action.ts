@@ -6,7 +6,7 @@ import { exampleOutput } from '../actions/registry.ts'
 import { actionNotAllowed, limitExceeded, signInEnded, topicNotOffered } from '../errors.ts'
 import { createBudget } from '../rendering/renderer.ts'
 import { showProblem } from '../rendering/render-value.ts'
-import type { Run, RunState } from './run.ts'
+import type { Run, RunState, StepRecord } from './run.ts'
 import { Paused } from './run.ts'
 import type { WaitRequest } from './wait-request.ts'
 import type { StepInput } from './step-input.ts'
@@ -24,21 +24,22 @@ export interface ActionTurn {
   readonly turn: string
 }
 
-/** Runs an action once and returns its output. */
-export async function runAction(run: Run, turn: ActionTurn): Promise<Record<string, unknown>> {
+/** Runs an action once, or skips it in a dry run, which gives an output too: the steps after it need one. */
+export async function runAction(run: Run, turn: ActionTurn): Promise<StepRecord> {
   const { step, action, rendered } = turn
   const emit = (message: string) => run.host.emit({ message: run.redactor.redactText(message), stepId: step.id })
   for (const problem of rendered.problems) emit(`Warning: ${showProblem(problem)}`)
   const { input, unknown } = run.actions.readInput(action, rendered.input ?? {})
   for (const key of unknown) emit(`Warning: ${action.id} has no input '${key}'; it is ignored`)
   if (!(await run.host.mayExecute(action.id, input))) throw actionNotAllowed(action.id)
-  if (run.isDryRun && (!action.supportsDryRun || run.host.isHeldBack?.(step))) return skipInDryRun(run, turn, input)
+  if (run.isDryRun && (!action.supportsDryRun || run.host.isHeldBack?.(step)))
+    return { status: 'skipped', output: await skipInDryRun(run, turn, input) }
   const output: Record<string, unknown> = {}
   run.workspace.beginStep()
   await action.run(createContext(run, turn, { input, output, emit })).catch((error: unknown) => {
     throw toSignInEnded(error, run)
   })
-  return output
+  return { status: 'completed', output }
 }
 
 const endedCodes = ['core.token-expired', 'core.user-token-needed', 'core.session-ended']

@@ -102,12 +102,14 @@ async function runStep(run: Run, contexts: Contexts, turn: StepTurn): Promise<St
   const iterations = await iterationsOf(run, contexts, step, state())
   if (!iterations) return (await runOnce(run, contexts, turn, undefined)) ?? { status: 'skipped', output: {} }
   const outputs = new Map<string, unknown[]>()
+  let isSkipped = iterations.length > 0
   for (const each of iterations) {
     run.signal.throwIfAborted()
-    const done = (await runOnce(run, contexts, turn, each))?.output ?? {}
-    for (const [name, value] of Object.entries(done)) outputs.set(name, [...(outputs.get(name) ?? []), value])
+    const done = await runOnce(run, contexts, turn, each)
+    isSkipped &&= done?.status === 'skipped'
+    for (const [name, value] of Object.entries(done?.output ?? {})) outputs.set(name, [...(outputs.get(name) ?? []), value])
   }
-  return { status: 'completed', output: Object.fromEntries(outputs) }
+  return { status: isSkipped ? 'skipped' : 'completed', output: Object.fromEntries(outputs) }
 }
 
 /** One turn; undefined when its condition is not met. */
@@ -126,10 +128,10 @@ async function runOnce(run: Run, contexts: Contexts, turn: StepTurn, each: Itera
   await passGate(run, contexts, step, state())
   if (wasInterrupted && !action.isIdempotent && !run.isRetried) throw interruptedStep(step)
   if (!action.isIdempotent && state().current !== step.id) await change({ ...state(), current: step.id })
-  const output = await runAction(run, { step, action, rendered, state, change, isRetry: run.isRecovered || run.isRetried, turn: place })
+  const record = await runAction(run, { step, action, rendered, state, change, isRetry: run.isRecovered || run.isRetried, turn: place })
   run.signal.throwIfAborted()
-  if (each) await keep({ ...state(), once: { ...state().once, [place]: output } }, action.isIdempotent)
-  return { status: 'completed', output }
+  if (each) await keep({ ...state(), once: { ...state().once, [place]: record.output } }, action.isIdempotent)
+  return record
 }
 
 function closingLine({ name }: TaskStep, { status }: StepRecord): string {

@@ -190,7 +190,7 @@ test('a run with more or longer secrets than a run may have is refused, whatever
 test('two hundred thousand secrets in one request are refused, and the portal goes on', { timeout: 60_000 }, async () => {
   const secrets = Object.fromEntries(Array.from({ length: 200_000 }, (_, n) => [`S${n}`, `secret number ${n}`]))
   const body = { templateRef: 'template:default/filters', values: {}, secrets }
-  await expect(scaffolder.server.call(scaffolderApi.createTask, { body })).rejects.toMatchObject({ status: 400 })
+  await expect(scaffolder.server.call(scaffolderApi.createTask, { body })).rejects.toMatchObject({ status: 413 })
   expect((await scaffolder.run('filters', {}, { TOKEN: secret })).task.status).toBe('completed')
 })
 

@@ -12,9 +12,9 @@ test('folders of processes that were killed are removed; those of living ones, o
   try {
     const mine = await openWorkFolder('task', parent)
     const made = [
-      `portico-task-${child.pid}@${hostname()}-aaaaaa`,
-      `portico-dry-run-${process.pid}@${hostname()}-bbbbbb`,
-      `portico-task-999999999@elsewhere-cccccc`,
+      `portico-task-${child.pid}-00000000@${hostname()}-aaaaaa`,
+      `portico-dry-run-${process.pid}-00000000@${hostname()}-bbbbbb`,
+      `portico-task-999999999-00000000@elsewhere-cccccc`,
       'portico-other-1@x-dddddd',
     ]
     for (const name of made) {

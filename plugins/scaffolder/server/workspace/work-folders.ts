@@ -1,31 +1,25 @@
+import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
 
-/** Folders of this process: a folder with its id that is none of them was left by an earlier process of the same id, as in a container. */
-const own = new Set<string>()
+/** Tells this process from an earlier one of the same id, as in a container. */
+const instance = randomBytes(4).toString('hex')
 
 export type WorkFolderKind = 'task' | 'dry-run' | 'program'
 
-const names = /^portico-(?:task|dry-run|program)-(\d+)@(.+)-[A-Za-z0-9]{6}$/
+const names = /^portico-(?:task|dry-run|program)-(\d+)-([\da-f]{8})@(.+)-[A-Za-z0-9]{6}$/
 
 /** Makes a folder for work whose name says which process it belongs to. */
 export async function openWorkFolder(kind: WorkFolderKind, parent: string) {
   await mkdir(parent, { recursive: true })
-  const place = await mkdtemp(path.join(parent, `portico-${kind}-${process.pid}@${hostname()}-`))
-  own.add(place)
+  const place = await mkdtemp(path.join(parent, `portico-${kind}-${process.pid}-${instance}@${hostname()}-`))
   return {
     place,
-    async close(): Promise<void> {
-      await rm(place, { recursive: true, force: true })
-      own.delete(place)
-    },
+    close: (): Promise<void> => rm(place, { recursive: true, force: true }),
     /** For a server that ends. */
-    closeNow(): void {
-      rmSync(place, { recursive: true, force: true })
-      own.delete(place)
-    },
+    closeNow: (): void => rmSync(place, { recursive: true, force: true }),
   }
 }
 
@@ -35,10 +29,11 @@ export type WorkFolder = Awaited<ReturnType<typeof openWorkFolder>>
 export async function removeLeftFolders(parent: string): Promise<string[]> {
   const removed: string[] = []
   for (const name of await readdir(parent).catch(() => [])) {
-    const [, pid = '', host = ''] = names.exec(name) ?? []
+    const [, pid = '', owner = '', host = ''] = names.exec(name) ?? []
     const place = path.join(parent, name)
+    const isOwned = Number(pid) === process.pid ? owner === instance : isAlive(Number(pid))
     // Other hosts may share the folder, and what runs there cannot be seen from here.
-    if (host !== hostname() || own.has(place) || (Number(pid) !== process.pid && isAlive(Number(pid)))) continue
+    if (host !== hostname() || isOwned) continue
     await rm(place, { recursive: true, force: true })
     removed.push(place)
   }

@@ -2,7 +2,8 @@ import { filePrefix, pagePrefix, type DocsHeading, type DocsNavItem, type DocsSe
 import { parse, serialize, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 import { normalise } from './config/inner-path.ts'
 import { isSafeScheme, schemeOf } from './html/allowed-html.ts'
-import { cleanHtml, escapeText, textOf, type SanitizerSettings } from './html/clean-html.ts'
+import { cleanHtml, textOf, type SanitizerSettings } from './html/clean-html.ts'
+import { escapeText } from './html/escape.ts'
 import type { RenderedPage } from './render-page.ts'
 import { encodePath } from './links.ts'
 

@@ -1,5 +1,5 @@
 import { filePrefix, pagePrefix, type DocsHeading, type DocsNavItem, type DocsPage, type DocsSite } from '@portico/techdocs/common'
-import { escapeAttribute, escapeText } from '../engine/html/clean-html.ts'
+import { escapeAttribute, escapeText } from '../engine/html/escape.ts'
 import { stylesheetPath } from './page-stylesheet.ts'
 
 /** A page as a document of its own, with relative links and the parts that readers of published docs take apart. */

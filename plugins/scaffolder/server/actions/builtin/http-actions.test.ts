@@ -27,7 +27,13 @@ test('an answer without an end is read up to the limit, and the request is given
     maxBytes: () => 2 ** 20,
   })
   const input = request?.input.parse({ path: 'proxy/endless/', method: 'GET' })
-  const context = { input, caller: { type: 'none' }, signal: new AbortController().signal, isDryRun: false, log: () => {} }
+  const context = {
+    input,
+    caller: { type: 'service', subject: 'plugin:test' },
+    signal: new AbortController().signal,
+    isDryRun: false,
+    log: () => {},
+  }
   await expect(request?.run(context as never)).rejects.toMatchObject({
     name: 'InputError',
     message: 'GET proxy/endless/ was answered with more than 1 MB. Ask for less, or raise scaffolder.http.maxMegabytes in the config',

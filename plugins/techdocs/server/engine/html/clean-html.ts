@@ -1,3 +1,4 @@
+import { escapeAttribute, escapeText } from './escape.ts'
 import type { DocsSection } from '@portico/techdocs/common'
 import { parseFragment, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 import type { ImageSize } from '../image-size.ts'
@@ -197,16 +198,4 @@ export function textOf(element: Tree.Element): string {
     else if ('childNodes' in node && !droppedElements.has(node.nodeName)) open.push(...node.childNodes.toReversed())
   }
   return parts.join('')
-}
-
-const special = /[&<>"]/
-
-/** Quotes too: in the HTML of a page, a quote is always the end or beginning of an attribute's value. */
-export function escapeText(value: string): string {
-  if (!special.test(value)) return value
-  return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-}
-
-export function escapeAttribute(value: string): string {
-  return escapeText(value).replaceAll("'", '&#39;').replaceAll('`', '&#96;')
 }
