@@ -77,7 +77,7 @@ test('fences have file names, marked lines and numbers that are no text; unknown
   expect(html).toContain('<span class="line hll">')
   expect(html.replace(/<[^>]*>/g, '')).toContain('a: 1\nb: 2')
   expect(htmlOf('# T\n\n```nolang\n<b>\n```')).toContain('<div class="highlight language-nolang"><pre><code>&lt;b&gt;\n</code></pre></div>')
-  expect(htmlOf('# T\n\n````\n```\nx\n`````\n')).toContain('<span class="line">```</span>')
+  expect(htmlOf('# T\n\n````\n```\nx\n`````\n')).toContain('<code>```\nx\n</code>')
   expect(htmlOf('# T\n\n```tf\nresource "a" "b" {}\n```')).toContain('hljs-keyword')
   expect(htmlOf('# T\n\n    code\n')).toContain('<div class="highlight language-text"><pre><code>code\n</code></pre></div>')
   expect(htmlOf('# T\n\n```console\n$ ls\nfile\n```')).toContain('<span class="gp">$ </span>')
