@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { residentBytes } from './resident-bytes.ts'
@@ -65,6 +66,8 @@ const programs = ['core', 'plugins', 'node_modules']
 const pollMs = 20
 const startTimeoutMs = 60_000
 const maxSaid = 2000
+/** A third of the server's share of a processor that both want. */
+const niceness = 5
 /** Of the output: the last line as a whole. */
 const maxWritten = 100
 
@@ -86,6 +89,7 @@ export function startBoundedProcess({
     serialization,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
+  yieldToServer(child.pid)
   const ready = Promise.withResolvers<void>()
   ready.promise.catch(() => {})
   const startTimer = setTimeout(kill, startTimeoutMs).unref()
@@ -187,6 +191,15 @@ export function startBoundedProcess({
 }
 
 export type BoundedProcess = ReturnType<typeof startBoundedProcess>
+
+/** Who only reads does not wait for foreign work where processors are few. */
+function yieldToServer(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, niceness)
+  } catch {
+    // It has ended already, or the system does not allow it: then it runs like the server.
+  }
+}
 
 function flags(readable: readonly string[], heapMegabytes: number): string[] {
   return [
