@@ -48,7 +48,7 @@ body{margin:0;color:var(--md-text);font:16px/1.6 system-ui,sans-serif}
 .md-typeset .md-content__button{float:right;color:var(--md-muted)}
 .md-typeset .md-content__button svg{fill:none;stroke:currentcolor;stroke-width:2}
 .md-typeset .hljs-comment{color:#59636e}.md-typeset .hljs-keyword,.md-typeset .hljs-literal{color:#cf222e}.md-typeset .hljs-string{color:#0a3069}.md-typeset .hljs-number,.md-typeset .hljs-attr{color:#0550ae}.md-typeset .hljs-title{color:#6639ba}
-.md-footer{margin-top:32px;border-top:1px solid var(--md-line)}
+.md-footer{margin-top:32px;border-top:1px solid var(--md-line);background:var(--md-default-bg-color,#fff)}
 .md-footer__inner{display:flex;justify-content:space-between;gap:16px;padding-top:16px;padding-bottom:16px}
 .md-footer__link{color:inherit;text-decoration:none}
 .md-footer__link--next{margin-left:auto;text-align:right}
