@@ -1,5 +1,6 @@
 export * from './contract.ts'
 export * from './docs-ref.ts'
+export * from './nav.ts'
 export * from './paths.ts'
 export * from './site.ts'
 export * from './web-config.ts'

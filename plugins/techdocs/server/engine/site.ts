@@ -1,4 +1,4 @@
-import type { DocsNavItem, DocsNotice, DocsSite } from '@portico/techdocs/common'
+import { pagesOf, type DocsNavItem, type DocsNotice, type DocsSite } from '@portico/techdocs/common'
 import type { MarkdownIt } from 'markdown-it'
 import { toText } from './config/config-values.ts'
 import { normalise } from './config/inner-path.ts'
@@ -64,7 +64,7 @@ export function openSite(tree: SourceTree, options: SiteOptions): Site {
     : (included?.nav ?? navWithoutConfig(tree, all, files, ownTitle, notices))
   const { items, titles } = buildNav(sources, { files, titleOf: ownTitle, notices, file: config.file })
   const titleOf = (page: SitePage) => titles.get(page.path) ?? ownTitle(page)
-  const listed = new Set(pathsOf(items))
+  const listed = new Set(pagesOf(items).map(({ path }) => path))
   const context: PageContext = {
     tree,
     config,
@@ -135,7 +135,7 @@ function navWithoutConfig(
 }
 
 function toDocsSite(config: SiteConfig, nav: DocsNavItem[], files: SiteFiles, notices: Notices): DocsSite {
-  const first = files.byPath.has('') ? '' : (firstPage(nav) ?? files.pages[0]?.path)
+  const first = files.byPath.has('') ? '' : (pagesOf(nav)[0]?.path ?? files.pages[0]?.path)
   return {
     name: config.name,
     ...(config.description !== undefined && { description: config.description }),
@@ -146,18 +146,6 @@ function toDocsSite(config: SiteConfig, nav: DocsNavItem[], files: SiteFiles, no
     features: config.plugins.has('section-index') ? [...config.features, 'navigation.indexes'] : [...config.features],
     redirects: toRedirects(config, files, notices),
   }
-}
-
-function pathsOf(items: readonly DocsNavItem[]): string[] {
-  return items.flatMap(({ path, children }) => [...(path === undefined ? [] : [path]), ...pathsOf(children ?? [])])
-}
-
-function firstPage(items: readonly DocsNavItem[]): string | undefined {
-  for (const item of items) {
-    const found = item.path ?? (item.children && firstPage(item.children))
-    if (found !== undefined) return found
-  }
-  return undefined
 }
 
 /** Old paths to paths of pages or web addresses. */

@@ -1,4 +1,13 @@
-import { filePrefix, pagePrefix, type DocsHeading, type DocsNavItem, type DocsPage, type DocsSite } from '@portico/techdocs/common'
+import {
+  contains,
+  filePrefix,
+  pagePrefix,
+  pagesOf,
+  type DocsHeading,
+  type DocsNavItem,
+  type DocsPage,
+  type DocsSite,
+} from '@portico/techdocs/common'
 import { escapeAttribute, escapeText } from '../engine/html/escape.ts'
 import { stylesheetPath } from './page-stylesheet.ts'
 
@@ -50,7 +59,7 @@ function navigation({ path }: DocsPage, { name, nav, repoUrl }: Pick<DocsSite, '
   }
 
   function entry(item: DocsNavItem, level: number): string {
-    const isActive = holds(item, path)
+    const isActive = contains(item, path)
     const marks = isActive ? ' md-nav__item--active' : ''
     if (!item.children) {
       const target = item.path === undefined ? item.href : `${up}${encodeURI(item.path)}`
@@ -70,10 +79,6 @@ function navigation({ path }: DocsPage, { name, nav, repoUrl }: Pick<DocsSite, '
       ? ''
       : `<div class="md-nav__source"><a class="md-source" href="${escapeAttribute(repoUrl)}" title="Go to repository">Repository</a></div>`
   return `<nav class="md-nav md-nav--primary" aria-label="Navigation" data-md-level="0"><label class="md-nav__title" for="__drawer">${escapeText(name)}</label>${source}${list(nav, 1)}</nav>`
-}
-
-function holds(item: DocsNavItem, path: string): boolean {
-  return item.path === path || (item.children ?? []).some(child => holds(child, path))
 }
 
 function contents(headings: readonly DocsHeading[]): string {
@@ -101,8 +106,4 @@ function footer({ path }: DocsPage, { nav, copyright }: Pick<DocsSite, 'nav' | '
       : `<a class="md-footer__link md-footer__link--${kind}" href="${escapeAttribute(`${up}${encodeURI(item.path ?? '')}`)}" aria-label="${label}: ${escapeAttribute(item.title)}"><div class="md-footer__title"><span class="md-footer__direction">${label}</span><div class="md-ellipsis">${escapeText(item.title)}</div></div></a>`
   const notice = copyright === undefined ? '' : `<div class="md-copyright">${escapeText(copyright)}</div>`
   return `<footer class="md-footer"><nav class="md-footer__inner md-grid" aria-label="Footer">${link('prev', 'Previous', pages[at - 1])}${link('next', 'Next', pages[at + 1])}</nav>${notice}</footer>`
-}
-
-function pagesOf(items: readonly DocsNavItem[]): DocsNavItem[] {
-  return items.flatMap(item => [...(item.path === undefined ? [] : [item]), ...pagesOf(item.children ?? [])])
 }

@@ -1,11 +1,11 @@
 import { Link, useStored, useText } from '@portico/core/web'
-import type { DocsNavItem, DocsParams } from '@portico/techdocs/common'
+import { contains, type DocsNavItem, type DocsParams } from '@portico/techdocs/common'
 import { useLinkNavigation } from '@portico/ui'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { memo, useRef, useState } from 'react'
 import { techdocsMessages } from '../messages.ts'
 import styles from './NavTree.module.css'
-import { contains, toAddress } from './site-model.ts'
+import { toAddress } from './site-model.ts'
 import { usePageLinks } from './use-page-links.ts'
 
 interface NavTreeProps {

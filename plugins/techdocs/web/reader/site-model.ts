@@ -1,14 +1,4 @@
-import type { DocsNavItem } from '@portico/techdocs/common'
-
-/** The pages of a navigation in its order; links and sections are left out. */
-export function pagesOf(items: readonly DocsNavItem[]): DocsNavItem[] {
-  return items.flatMap(item => [...(item.path === undefined ? [] : [item]), ...pagesOf(item.children ?? [])])
-}
-
-/** Whether a page is an entry or somewhere below it. */
-export function contains(item: DocsNavItem, path: string): boolean {
-  return item.path === path || (item.children ?? []).some(child => contains(child, path))
-}
+import { contains, pagesOf, type DocsNavItem } from '@portico/techdocs/common'
 
 /** The titles of the sections above a page. */
 export function trailOf(items: readonly DocsNavItem[], path: string): string[] {
