@@ -42,7 +42,7 @@ export async function withOfflineService<T, R>(
       const owner = ownerOf(wanted, plugins)
       const values = owner?.offline?.(database.forSchema(owner.id), {
         audit: audit.forPlugin(owner.id),
-        events: { publish: (topic, payload, given) => events.publish(owner.id, topic, JSON.stringify(payload), given?.within) },
+        events: { publish: ({ topic }, payload, options) => events.publish(owner.id, topic, JSON.stringify(payload), options?.within) },
         service: find,
       }) as Record<string, unknown> | undefined
       const name = Object.entries(owner?.provides ?? {}).find(([, each]) => (each as Service<unknown>).id === wanted.id)?.[0] ?? ''

@@ -1,9 +1,11 @@
-import { defineContract, get } from '@portico/core/common'
+import { defineContract, defineEvent, get } from '@portico/core/common'
 import { defineServerPlugin, defineService, type ServerPlugin } from '@portico/core/server'
 import { startTestServer, eventually } from '@portico/core/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { inOrderOfUse } from './order.ts'
+
+const eventOf = (topic: string) => defineEvent(topic, z.unknown())
 
 const clockService = defineService<{ now: () => number }>('clock')
 const numberService = defineService<number>('number')
@@ -198,8 +200,8 @@ test('a plugin that fails leaves no background work: no task, no job, no subscri
         scheduler.schedule({ id: 'task', ...hourly, run: note('task') })
         scheduler.schedule({ id: 'local', scope: 'local', ...hourly, run: note('local task') })
         const queue = jobs.define({ name: 'job', payload: z.object({}), run: note('job') })
-        events.subscribe({ id: 'ear', topics: ['bell'], run: note('subscription') })
-        events.listen(['bell'], note('listener'))
+        events.subscribe({ id: 'reader', events: [eventOf('bell')], run: note('subscription') })
+        events.listen([eventOf('bell')], note('listener'))
         await queue.add({})
         fail(onStart)
       },
@@ -219,7 +221,7 @@ test('a plugin that fails leaves no background work: no task, no job, no subscri
     'well task',
     'well local',
   ])
-  await services.events.forPlugin('well').publish('bell', {})
+  await services.events.forPlugin('well').publish(eventOf('bell'), {})
   const all = ['job', 'listener', 'local task', 'subscription', 'task']
   await eventually(() => expect([...ran].filter(each => each.startsWith('well')).toSorted()).toEqual(all.map(what => `well ${what}`)))
   expect([...ran].filter(each => each.startsWith('failing') || each === 'late subscription' || each === 'late listener')).toEqual([])

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { inputError } from '@portico/core/common'
+import { inputError, type EventType } from '@portico/core/common'
 import type { Database } from '../database/database.ts'
 import type { Logger } from '../operations/log.ts'
 import { createEventDelivery, type EventDelivery } from './event-delivery.ts'
 import { createEventStore, eventChannel } from './event-store.ts'
 import { createEventTail } from './event-tail.ts'
-import type { Events, EventSubscription } from './events.ts'
+import type { BusEvent, Events, EventSubscription, PublishOptions } from './events.ts'
 import type { Listener } from './listener.ts'
 import { createWakeLoop } from './wake-loop.ts'
 import { createSubscriptionStore } from './subscription-store.ts'
@@ -75,20 +75,19 @@ export function createEvents(dependencies: EventsDependencies) {
     })
   }
 
-  async function publish(plugin: string, topic: string, payload: unknown, options: Parameters<Events['publish']>[2]): Promise<void> {
+  async function publish(plugin: string, topic: string, payload: unknown, options: PublishOptions | undefined): Promise<void> {
     refuseBadTopic(topic)
     const payloadJson = JSON.stringify(payload) ?? 'null'
     await Promise.all(pending)
     await events.publish(plugin, topic, payloadJson, options?.within)
   }
 
-  function subscribe(plugin: string, subscription: EventSubscription): void {
-    const name = `${plugin}/${subscription.id}`
-    if (!subscription.id) throw new Error(`A subscription of '${plugin}' has no id`)
+  function subscribe<T>(plugin: string, { id, events: types, run }: EventSubscription<T>): void {
+    const name = `${plugin}/${id}`
+    if (!id) throw new Error(`A subscription of '${plugin}' has no id`)
     if (deliveries.has(name)) throw new Error(`The subscription '${name}' is defined twice`)
-    subscription.topics.forEach(refuseBadTopic)
     const parts = { events, subscriptions, plugin, owner, leaseSeconds, retryMs, graceMs, log: log.child({ plugin }) }
-    const delivery = createEventDelivery(parts, subscription)
+    const delivery = createEventDelivery(parts, { id, topics: topicsOf(types), run: checked(types, run, parts.log) })
     deliveries.set(name, delivery)
     precede(delivery.register())
     if (!started) return
@@ -96,9 +95,9 @@ export function createEvents(dependencies: EventsDependencies) {
     delivery.wake()
   }
 
-  function listen(plugin: string, topics: readonly string[], run: Parameters<Events['listen']>[1]): () => void {
-    topics.forEach(refuseBadTopic)
-    const stop = tail.add({ topics, run, log: log.child({ plugin }) })
+  function listen<T>(plugin: string, types: readonly EventType<T>[], run: (event: BusEvent<T>) => void): () => void {
+    const ofPlugin = log.child({ plugin })
+    const stop = tail.add({ topics: topicsOf(types), run: checked(types, run, ofPlugin), log: ofPlugin })
     precede(tail.locate())
     listeners.set(plugin, [...(listeners.get(plugin) ?? []), stop])
     if (started) activate()
@@ -107,9 +106,9 @@ export function createEvents(dependencies: EventsDependencies) {
 
   return {
     forPlugin: (plugin: string): Events => ({
-      publish: (topic, payload, options) => publish(plugin, topic, payload, options),
+      publish: ({ topic }, payload, options) => publish(plugin, topic, payload, options),
       subscribe: subscription => subscribe(plugin, subscription),
-      listen: (topics, run) => listen(plugin, topics, run),
+      listen: (types, run) => listen(plugin, types, run),
     }),
     /** Delivers nothing more to a plugin, because it failed. Its subscriptions keep their position, for another replica or the next start. */
     async discard(plugin: string): Promise<void> {
@@ -132,6 +131,23 @@ export function createEvents(dependencies: EventsDependencies) {
       await Promise.all([maintenance.stop(), tail.stop(), ...[...deliveries.values()].map(delivery => delivery.stop())])
     },
   }
+}
+
+/** Calls with events whose payload is what their topic declares. Others are ignored: they would never become right. */
+function checked<T, R>(types: readonly EventType<T>[], run: (event: BusEvent<T>) => R, log: Logger): (event: BusEvent) => R | undefined {
+  const byTopic = new Map(types.map(type => [type.topic, type]))
+  return event => {
+    const parsed = byTopic.get(event.topic)?.payload.safeParse(event.payload)
+    if (parsed?.success) return run({ ...event, payload: parsed.data })
+    log.warn({ topic: event.topic, event: event.id, error: parsed?.error }, `an invalid event of '${event.topic}' was ignored`)
+    return undefined
+  }
+}
+
+function topicsOf(types: readonly EventType<unknown>[]): string[] {
+  const topics = types.map(({ topic }) => topic)
+  topics.forEach(refuseBadTopic)
+  return topics
 }
 
 function refuseBadTopic(topic: string): void {

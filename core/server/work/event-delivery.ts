@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../operations/log.ts'
 import type { EventStore, Position } from './event-store.ts'
-import type { EventSubscription } from './events.ts'
+import type { BusEvent } from './events.ts'
 import { runWork } from '../operations/watchdog/current-work.ts'
 import { createWakeLoop, backoffMs } from './wake-loop.ts'
 import type { ClaimedSubscription, SubscriptionStore } from './subscription-store.ts'
@@ -21,12 +21,18 @@ export interface DeliveryDependencies {
   readonly graceMs: number
 }
 
+interface DeliveredSubscription {
+  readonly id: string
+  readonly topics: readonly string[]
+  readonly run: (event: BusEvent) => void | Promise<void> | undefined
+}
+
 export type EventDelivery = ReturnType<typeof createEventDelivery>
 
 const saveEveryMs = 1000
 
 /** Delivers the events of one subscription in this process, whenever no other process does. */
-export function createEventDelivery(dependencies: DeliveryDependencies, { id, topics, run }: EventSubscription) {
+export function createEventDelivery(dependencies: DeliveryDependencies, { id, topics, run }: DeliveredSubscription) {
   const { events, subscriptions, log, plugin, owner, leaseSeconds, retryMs, graceMs } = dependencies
   const wakeLoop = createWakeLoop({ log, what: `delivering events to '${id}'`, pass })
   let registered: Promise<void> | undefined

@@ -1,3 +1,4 @@
+import type { EventType } from '@portico/core/common'
 import type { Transaction } from 'kysely'
 
 export interface BusEvent<T = unknown> {
@@ -7,11 +8,11 @@ export interface BusEvent<T = unknown> {
   readonly payload: T
 }
 
-export interface EventSubscription {
+export interface EventSubscription<T = unknown> {
   readonly id: string
-  readonly topics: readonly string[]
+  readonly events: readonly EventType<T>[]
   /** When it throws, the same event is delivered again with backoff, and those after it wait. */
-  readonly run: (event: BusEvent) => void | Promise<void>
+  readonly run: (event: BusEvent<T>) => void | Promise<void>
 }
 
 export interface PublishOptions {
@@ -19,14 +20,14 @@ export interface PublishOptions {
   readonly within?: Transaction<any>
 }
 
-/** The bus between plugins and between replicas. */
+/** The bus between plugins and between replicas. An event whose payload is not what its topic declares is logged and ignored. */
 export interface Events {
-  publish(topic: string, payload: unknown, options?: PublishOptions): Promise<void>
+  publish<T>(event: EventType<T>, payload: NoInfer<T>, options?: PublishOptions): Promise<void>
   /**
-   * Every event of the topics reaches one subscriber with this id, over all replicas, at least once and in order;
+   * Every event of these types reaches one subscriber with this id, over all replicas, at least once and in order;
    * those published while no subscriber was running are delivered later.
    */
-  subscribe(subscription: EventSubscription): void
+  subscribe<T>(subscription: EventSubscription<T>): void
   /** Every replica gets each event while it is running; nothing is kept. For caches and open screens. Returns a function that unsubscribes. */
-  listen(topics: readonly string[], run: (event: BusEvent) => void): () => void
+  listen<T>(events: readonly EventType<T>[], run: (event: BusEvent<T>) => void): () => void
 }

@@ -1,3 +1,4 @@
+import { defineEvent } from '@portico/core/common'
 import { openTestDatabase, silentLog, testConnection, type TestDatabase, eventually } from '@portico/core/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -5,6 +6,8 @@ import { z } from 'zod'
 import * as workTables from '../migrations/0002-work.ts'
 import type { BusEvent } from './events.ts'
 import { createWork } from './work.ts'
+
+const eventOf = (topic: string) => defineEvent(topic, z.unknown())
 
 let testDatabase: TestDatabase
 
@@ -32,7 +35,7 @@ test('jobs, tasks and events go on by themselves after every connection to the d
   work.scheduler.forPlugin('demo').schedule({ id: 'tick', frequency: { milliseconds: 30 }, timeout: '1m', run: tick })
   const received = vi.fn<(event: BusEvent) => void>()
   const events = work.events.forPlugin('demo')
-  events.subscribe({ id: 'reader', topics: ['t'], run: received })
+  events.subscribe({ id: 'reader', events: [eventOf('t')], run: received })
   await work.start()
   const running = (await queue.add(1)) ?? ''
   await eventually(async () => expect(await queue.status(running)).toBe('running'))
@@ -45,7 +48,7 @@ test('jobs, tasks and events go on by themselves after every connection to the d
   await eventually(async () => {
     added ??= await queue.add(2)
   })
-  await eventually(() => events.publish('t', 'after'))
+  await eventually(() => events.publish(eventOf('t'), 'after'))
   await eventually(async () => expect([await queue.status(running), await queue.status(added ?? '')]).toEqual(['completed', 'completed']))
   await eventually(() => expect(received).toHaveBeenCalledWith(expect.objectContaining({ payload: 'after' })))
   await eventually(() => expect(tick.mock.calls.length).toBeGreaterThan(ticks + 2))

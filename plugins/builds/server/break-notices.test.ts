@@ -4,6 +4,7 @@ import { defineServerPlugin, type Events } from '@portico/core/server'
 import { eventually } from '@portico/core/testing'
 import { notificationsApi } from '@portico/notifications/common'
 import { notificationsPlugin } from '@portico/notifications/server'
+import { webhookEvent } from '@portico/events/common'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let events: Events
@@ -53,14 +54,14 @@ const titles = async (name: string) => (await told(name)).map(({ title }) => tit
 
 function deliverGithub(id: number, branch: string): Promise<void> {
   const run = { id, run_number: id - 1000, workflow_id: 7, conclusion: 'failure', head_branch: branch, actor: { login: 'Jane-the-first' } }
-  return events.publish('github', {
+  return events.publish(webhookEvent('github'), {
     eventPayload: { action: 'completed', workflow_run: run, repository: { full_name: 'acme/web' } },
     metadata: { 'x-github-event': 'workflow_run' },
   })
 }
 
 function deliverCircle(job: number, name: string): Promise<void> {
-  return events.publish('circleci', {
+  return events.publish(webhookEvent('circleci'), {
     eventPayload: {
       type: 'job-completed',
       job: { number: job, name, status: 'failed' },
@@ -115,7 +116,7 @@ test('a branch that broke in Jenkins is told once, to who wrote the commit and t
     { number: 40, result: 'SUCCESS' },
   ])
   const deliver = (phase: string) =>
-    events.publish('jenkins', {
+    events.publish(webhookEvent('jenkins'), {
       eventPayload: {
         name: 'main',
         url: 'job/team/job/web/job/main/',

@@ -1,6 +1,6 @@
 import { catalogPaths, entityRefOf, toolAnnotations, type Entity } from '@portico/catalog/common'
 import type { Catalog } from '@portico/catalog/server'
-import type { BusEvent, Logger } from '@portico/core/server'
+import type { Logger } from '@portico/core/server'
 import type { Notifications } from '@portico/notifications/server'
 import { buildAnnotations } from '@portico/builds/common'
 import { inTime } from './builds.ts'
@@ -64,8 +64,7 @@ export function createBreakNotices({ catalog, notifications, sources, log }: Giv
   }
 
   return {
-    async tell({ payload }: Pick<BusEvent, 'payload'>): Promise<void> {
-      const event = payload as BuildEvent
+    async tell(event: BuildEvent): Promise<void> {
       const entities = (await catalog.getEntities(event.entityRefs)).filter(entity => entity !== undefined)
       const [first] = entities
       if (!first) return

@@ -1,9 +1,10 @@
 import { buildsApi } from '@portico/builds/common'
-import { buildBrokeTopic, buildSystemsService, type BuildEvent } from '@portico/builds/server'
+import { buildBroke, buildSystemsService, type BuildEvent } from '@portico/builds/server'
 import { circleBuild, refuseUnknown, startBuilds, type TestBuilds } from '@portico/builds/testing'
 import type { Decision } from '@portico/core/common'
 import { defineServerPlugin, permissionPort, type Events } from '@portico/core/server'
 import { eventually } from '@portico/core/testing'
+import { webhookEvent } from '@portico/events/common'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
 const policy: Record<string, Decision> = {}
@@ -191,12 +192,12 @@ test('summaries are those of the default branch, from CircleCI through the proxy
 
 test('a webhook about a branch that was good and failed is an event with the entities, and their summaries are read again', async () => {
   const broke: BuildEvent[] = []
-  const stop = events.listen([buildBrokeTopic], ({ payload }) => void broke.push(payload as BuildEvent))
+  const stop = events.listen([buildBroke], ({ payload }) => void broke.push(payload))
   const entityRefs = ['component:default/hub']
   const last = async () => (await builds.server.call(buildsApi.listSummaries, { body: { entityRefs } })).items[0]?.builds[0]?.status
   expect(await last()).toBe('failed')
   const deliver = (id: number, conclusion: string) =>
-    events.publish('github', {
+    events.publish(webhookEvent('github'), {
       eventPayload: {
         action: 'completed',
         workflow_run: { id, run_number: id - 1000, conclusion, head_branch: 'main', html_url: 'https://x.test', actor: { login: 'jane' } },

@@ -1,28 +1,31 @@
-import type { BuildStatus } from '@portico/builds/common'
+import { BuildStatus } from '@portico/builds/common'
+import { webhookEvent } from '@portico/events/common'
+import { z } from 'zod'
 import { decodeJobName, jenkinsResults } from './systems/jenkins-results.ts'
 
-/** The topics of the events plugin that tell of builds. */
-export const webhookTopics = ['circleci', 'github', 'gitlab', 'jenkins', 'azureDevOps']
+/** What hosts tell of builds. */
+export const webhookEvents = ['circleci', 'github', 'gitlab', 'jenkins', 'azureDevOps'].map(webhookEvent)
 
 /** A build that is done, as a webhook tells it. */
-export interface FinishedBuild {
-  readonly system: 'circleci' | 'github' | 'gitlab' | 'jenkins' | 'azure'
+export const FinishedBuild = z.object({
+  system: z.enum(['circleci', 'github', 'gitlab', 'jenkins', 'azure']),
   /** As the annotation of the system names it. */
-  readonly project: string
-  readonly id: string
-  readonly number: string
-  readonly branch?: string | undefined
+  project: z.string(),
+  id: z.string(),
+  number: z.string(),
+  branch: z.string().optional(),
   /** What ran: the id of the workflow or pipeline, the name of the job. Only builds of the same line say whether something broke. */
-  readonly line?: string | undefined
-  readonly status: BuildStatus
-  readonly url?: string | undefined
+  line: z.string().optional(),
+  status: BuildStatus,
+  url: z.string().optional(),
   /** The account of who started it. */
-  readonly login?: string | undefined
+  login: z.string().optional(),
   /** The address of who wrote the commit. */
-  readonly email?: string | undefined
+  email: z.string().optional(),
   /** The full name of who wrote the commit. */
-  readonly person?: string | undefined
-}
+  person: z.string().optional(),
+})
+export type FinishedBuild = z.output<typeof FinishedBuild>
 
 type Json = Readonly<Record<string, unknown>>
 const conclusions: Readonly<Record<string, BuildStatus>> = {

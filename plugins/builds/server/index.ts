@@ -10,10 +10,10 @@ import { createBuilds } from './builds.ts'
 import { createCircleOutput } from './circle-output.ts'
 import { buildsSections, instancesAt } from './config.ts'
 import { createEntityProjects } from './entity-project.ts'
-import { webhookTopics } from './finished-build.ts'
+import { webhookEvents } from './finished-build.ts'
 import { createSummaries } from './summaries.ts'
 import { createTimedCache } from './timed-cache.ts'
-import { buildBrokeTopic, buildFinishedTopic, createWebhooks, type BuildEvent } from './webhooks.ts'
+import { buildBroke, buildFinished, createWebhooks } from './webhooks.ts'
 
 export {
   buildSystemsService,
@@ -23,7 +23,7 @@ export {
   type BuildSystemEntry,
   type BuildSystems,
 } from './build-system.ts'
-export { buildBrokeTopic, buildFinishedTopic, type BuildEvent } from './webhooks.ts'
+export { buildBroke, buildFinished, type BuildEvent } from './webhooks.ts'
 
 const logHeaders = {
   'content-type': 'text/plain; charset=utf-8',
@@ -83,14 +83,10 @@ export const buildsPlugin = defineServerPlugin({
     const sources = () => [circleci, ...systems.values()]
     const summaries = createSummaries({ catalog, permissions, sources, cache, log })
     const webhooks = createWebhooks({ catalog, events, sources, jenkinsNames: url => instancesAt(jenkins, url), log })
-    events.subscribe({ id: 'builds.webhooks', topics: webhookTopics, run: webhooks.take })
+    events.subscribe({ id: 'builds.webhooks', events: webhookEvents, run: webhooks.take })
     const notices = createBreakNotices({ catalog, notifications: notificationsOn(events), sources, log })
-    events.subscribe({ id: 'builds.tell-who-broke-it', topics: [buildBrokeTopic], run: notices.tell })
-    onStop(
-      events.listen([buildFinishedTopic], ({ payload }) => {
-        for (const ref of (payload as BuildEvent).entityRefs) summaries.forget(ref)
-      }),
-    )
+    events.subscribe({ id: 'builds.tell-who-broke-it', events: [buildBroke], run: ({ payload }) => notices.tell(payload) })
+    onStop(events.listen([buildFinished], ({ payload }) => payload.entityRefs.forEach(summaries.forget)))
 
     implement(buildsApi, {
       listBuilds: ({ caller, params, query }) => builds.list(caller, params, query),

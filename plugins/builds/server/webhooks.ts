@@ -1,23 +1,24 @@
 import { buildAnnotations, verdictOf, type Build } from '@portico/builds/common'
 import { entityRefOf, type Entity } from '@portico/catalog/common'
 import type { Catalog } from '@portico/catalog/server'
+import { defineEvent } from '@portico/core/common'
 import type { BusEvent, Events, Logger } from '@portico/core/server'
+import type { WebhookPayload } from '@portico/events/common'
 import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
 import { inTime } from './builds.ts'
 import { annotationOf } from './entity-project.ts'
-import { toFinishedBuilds, type FinishedBuild } from './finished-build.ts'
+import { FinishedBuild, toFinishedBuilds } from './finished-build.ts'
 import { defaultInstance } from './config.ts'
 import type { SummarySource } from './summaries.ts'
 
-/** The topic that tells every replica that a build of entities is done. */
-export const buildFinishedTopic = 'builds.build-finished'
-/** The topic that tells once that a branch failed which was good before. */
-export const buildBrokeTopic = 'builds.build-broke'
+const BuildEvent = FinishedBuild.extend({ entityRefs: z.array(z.string()) })
+export type BuildEvent = z.output<typeof BuildEvent>
 
-/** What the two topics carry. */
-export interface BuildEvent extends FinishedBuild {
-  readonly entityRefs: readonly string[]
-}
+/** Tells every replica that a build of entities is done. */
+export const buildFinished = defineEvent('builds.build-finished', BuildEvent)
+/** Tells once that a branch failed which was good before. */
+export const buildBroke = defineEvent('builds.build-broke', BuildEvent)
 
 interface Given {
   readonly catalog: Pick<Catalog, 'query'>
@@ -66,14 +67,13 @@ export function createWebhooks({ catalog, events, sources, jenkinsNames, log }: 
     const [first, ...others] = await entitiesOf(build)
     if (!first) return
     const event: BuildEvent = { ...build, entityRefs: [first, ...others].map(entityRefOf) }
-    await events.publish(buildFinishedTopic, event)
-    if (verdictOf(build.status) === 'bad' && (await wasGood(build, first))) await events.publish(buildBrokeTopic, event)
+    await events.publish(buildFinished, event)
+    if (verdictOf(build.status) === 'bad' && (await wasGood(build, first))) await events.publish(buildBroke, event)
   }
 
   return {
-    async take({ topic, payload }: BusEvent): Promise<void> {
-      const { eventPayload, metadata = {} } = payload as { eventPayload?: unknown; metadata?: Record<string, string> }
-      for (const build of toFinishedBuilds(topic, eventPayload, metadata)) {
+    async take({ topic, payload }: BusEvent<WebhookPayload>): Promise<void> {
+      for (const build of toFinishedBuilds(topic, payload.eventPayload, payload.metadata)) {
         const key = [build.system, build.url, build.project, build.id, build.status].join(' ')
         if (!told.has(key)) await tell(build)
         told.set(key, true)

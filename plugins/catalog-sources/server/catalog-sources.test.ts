@@ -3,11 +3,14 @@ import { catalogApi } from '@portico/catalog/common'
 import { catalogPlugin } from '@portico/catalog/server'
 import { catalogSourcesApi } from '@portico/catalog-sources/common'
 import { catalogSourcesPlugin } from '@portico/catalog-sources/server'
+import { defineEvent } from '@portico/core/common'
 import { defineServerPlugin, type Events } from '@portico/core/server'
 import { startTestServer, type TestServer } from '@portico/core/testing'
 import { integrationsPlugin } from '@portico/integrations/server'
 import { startGithubPeer, type GithubPeer } from '@portico/integrations/testing'
+import { webhookEvent } from '@portico/events/common'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 
 let peer: GithubPeer
 let server: TestServer
@@ -142,7 +145,7 @@ test('people are not read again while the lists of their host say that nobody ca
   peer.people.members[3]!.name = 'Another name'
   expect(await runPeople()).toMatchObject({ isUnchanged: true })
   const runsBefore = (await server.call(catalogSourcesApi.listSources)).items.find(({ id: each }) => each === people)?.lastRun?.startedAt
-  await events.publish('github', {
+  await events.publish(webhookEvent('github'), {
     eventPayload: { organization: { url: `${peer.url}/orgs/acme` } },
     metadata: { 'x-github-event': 'organization' },
   })
@@ -164,7 +167,7 @@ test('a push has exactly the files read again that it touched', async () => {
     repository: { html_url: `${peer.url}/acme/r0` },
     commits: [{ added: [], modified: ['catalog-info.yaml', 'src/x.ts'], removed: [] }],
   }
-  await events.publish('github', { eventPayload: push, metadata: { 'x-github-event': 'push' } })
+  await events.publish(webhookEvent('github'), { eventPayload: push, metadata: { 'x-github-event': 'push' } })
   await expect.poll(components).toEqual(['c0 pushed', 'c1 x', 'c2 x'])
   expect(peer.requests.map(each => each.split('?')[0])).toEqual(['GET /api/v3/repos/acme/r0/contents/catalog-info.yaml'])
 })
@@ -181,15 +184,15 @@ test('a repository that is renamed, archived or new is followed at once; deliver
     { eventPayload: [] },
     { eventPayload: { repository: 7 }, metadata: { 'x-github-event': 'push' } },
   ])
-    await events.publish('github', payload ?? {})
+    await events.publish(defineEvent('github', z.unknown()), payload)
   peer.model.add('acme/new', { 'catalog-info.yaml': component('fresh') })
-  await events.publish('github', {
+  await events.publish(webhookEvent('github'), {
     eventPayload: { action: 'created', repository: { html_url: `${peer.url}/acme/new` } },
     metadata: { 'x-github-event': 'repository' },
   })
   await expect.poll(components).toContain('fresh x')
   peer.model.repositories[0]!.isArchived = true
-  await events.publish('github', {
+  await events.publish(webhookEvent('github'), {
     eventPayload: { action: 'archived', repository: { html_url: `${peer.url}/acme/r0` } },
     metadata: { 'x-github-event': 'repository' },
   })
@@ -205,7 +208,7 @@ test.each([
   await runFine()
   await expect.poll(components).toEqual(before)
   peer.model.commit(peer.model.find('acme', 'cart')!, 'main', { 'catalog-info.yaml': component('cart', 'described') })
-  await events.publish('github', {
+  await events.publish(webhookEvent('github'), {
     eventPayload: {
       ref: 'refs/heads/main',
       repository: { html_url: `${peer.url}/acme/cart` },

@@ -1,12 +1,13 @@
 import type { BusEvent, Logger } from '@portico/core/server'
+import { webhookEvent, type WebhookPayload } from '@portico/events/common'
 import type { Integrations } from '@portico/integrations/server'
 import { pushedFiles, type CommitRange } from './pushed-files.ts'
 import type { Source } from './source.ts'
 import type { Sources } from './sources.ts'
 import { targetsOfRange, toDelivery, type Delivery } from './webhooks.ts'
 
-/** The topics that hosts deliver to, at `/api/events/http/<topic>`. */
-export const webhookTopics = ['github', 'gitlab', 'bitbucketCloud', 'bitbucketServer', 'azureDevOps', 'gitea']
+/** What hosts deliver, at `/api/events/http/<topic>`. */
+export const webhooks = ['github', 'gitlab', 'bitbucketCloud', 'bitbucketServer', 'azureDevOps', 'gitea'].map(webhookEvent)
 
 interface Given {
   readonly sources: Pick<Sources, 'list' | 'refresh'>
@@ -32,9 +33,8 @@ export function createDeliveries({ sources, integrations, runSoon, log }: Given)
   }
 
   return {
-    async take({ topic, payload }: BusEvent): Promise<void> {
-      const { eventPayload, metadata = {} } = payload as { eventPayload?: unknown; metadata?: Record<string, string> }
-      const delivery = toDelivery(topic, eventPayload, metadata)
+    async take({ topic, payload }: BusEvent<WebhookPayload>): Promise<void> {
+      const delivery = toDelivery(topic, payload.eventPayload, payload.metadata)
       if (!delivery) return
       const targets = [...delivery.targets, ...(await Promise.all(delivery.ranges.map(targetsOf))).flat()]
       if (targets.length > 0) await sources.refresh(targets)

@@ -4,14 +4,14 @@ import { AppError } from '@portico/core/common'
 import { defineServerPlugin, type TaskDescription } from '@portico/core/server'
 import { integrationsService } from '@portico/integrations/server'
 import { sourcesSections, toSources } from './config.ts'
-import { createDeliveries, webhookTopics } from './deliveries.ts'
+import { createDeliveries, webhooks } from './deliveries.ts'
 import * as first from './migrations/0001-catalog-sources.ts'
 import * as second from './migrations/0002-scim.ts'
 import * as third from './migrations/0003-version.ts'
 import { scimRoutes, sourceRoutes } from './routes.ts'
 import { createScimStore } from './scim/scim-store.ts'
 import { createScim } from './scim/scim.ts'
-import { createSourceRecords, RunRequest, runRequested, sourceRecordsService } from './source-records.ts'
+import { createSourceRecords, runRequested, sourceRecordsService } from './source-records.ts'
 import { createSourceStore } from './source-store.ts'
 import { createSources, maxRunMs, providerName } from './sources.ts'
 
@@ -62,15 +62,13 @@ export const catalogSourcesPlugin = defineServerPlugin({
     }
 
     const deliveries = createDeliveries({ sources, integrations, runSoon, log })
-    events.subscribe({ id: 'catalog-sources.webhooks', topics: webhookTopics, run: deliveries.take })
+    events.subscribe({ id: 'catalog-sources.webhooks', events: webhooks, run: deliveries.take })
     // Asked for by the command line, or while another run was under way.
     events.subscribe({
       id: 'catalog-sources.run-requests',
-      topics: [runRequested],
-      async run({ payload }) {
-        const { data } = RunRequest.safeParse(payload)
-        if (data && list.some(({ id }) => id === data.id))
-          await sources.run(data.id, { force: data.force, signal: AbortSignal.timeout(maxRunMs), waits: true })
+      events: [runRequested],
+      async run({ payload: { id: wanted, force } }) {
+        if (list.some(({ id }) => id === wanted)) await sources.run(wanted, { force, signal: AbortSignal.timeout(maxRunMs), waits: true })
       },
     })
     const nextRuns = async () => toNextRuns(await server.inspection.tasks())

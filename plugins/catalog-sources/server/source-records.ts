@@ -1,9 +1,9 @@
+import { defineEvent } from '@portico/core/common'
 import { defineService, type Events } from '@portico/core/server'
 import { z } from 'zod'
 import type { Snapshot, SourceStore, StoredSource } from './source-store.ts'
 
-export const runRequested = 'catalog-sources.run-requested'
-export const RunRequest = z.object({ id: z.string(), force: z.boolean().default(false) })
+export const runRequested = defineEvent('catalog-sources.run-requested', z.object({ id: z.string(), force: z.boolean() }))
 
 /** What is known of sources without a server. */
 export interface SourceRecords {

@@ -10,18 +10,9 @@ import type { RootStore } from './reading/root-store.ts'
 import { versionOf } from './reading/text-store.ts'
 import type { EntityText, Texts } from './reading/texts.ts'
 
+export { catalogChanged, type CatalogChanged } from './catalog-changed.ts'
 export type { EntityProblem } from './health/entity-problems.ts'
 export type { RootLocation } from './reading/root-store.ts'
-
-/** What one event of `catalogChangedTopic` says: what changed, in one revision. */
-export interface CatalogChanged {
-  readonly revision: number
-  readonly created: readonly string[]
-  readonly updated: readonly string[]
-  /** Those of the updated of which nothing but their relations has changed. */
-  readonly relationsOnly: readonly string[]
-  readonly deleted: readonly string[]
-}
 
 export interface EntityVersion {
   readonly ref: string
@@ -33,7 +24,7 @@ export interface EntityVersion {
 export interface Catalog {
   getEntity(ref: string): Promise<Entity | undefined>
   /**
-   * In the order of the refs; undefined where there is none. Who follows `catalogChangedTopic` gives the revision of the event: another
+   * In the order of the refs; undefined where there is none. Who follows `catalogChanged` gives the revision of the event: another
    * server may have written it, and this one have older texts in its cache for a moment. Who reads much in the background says `isBulk`: it
    * takes the place of nothing in the cache of those who read a few.
    */
@@ -64,9 +55,6 @@ export const catalogService = defineService<Catalog>('catalog')
 
 /** For plugins that bring entities in: processors, providers, location types. */
 export const catalogExtensions = defineService<CatalogExtensions>('catalog.extensions')
-
-/** The topic on the bus that says which entities changed. */
-export const catalogChangedTopic = 'catalog.entity-changed'
 
 const versionsAtOnce = 1000
 

@@ -1,2 +1,3 @@
 export * from './contract.ts'
 export * from './permissions.ts'
+export * from './webhook-event.ts'

@@ -1,4 +1,7 @@
+import { defineEvent } from '@portico/core/common'
 import type { Events } from '@portico/core/server'
+import { webhookEvent } from '@portico/events/common'
+import { z } from 'zod'
 import { subscriptionNotFound } from './errors.ts'
 import type { SubscriptionStore } from './subscription-store.ts'
 
@@ -9,13 +12,13 @@ export interface BusDependencies {
 }
 
 const maxEvents = 10
-const wakeTopic = 'events.bus-published'
+const busPublished = defineEvent('events.bus-published', z.object({}))
 
 /** The bus for programs outside: subscriptions that are read by polling. Nothing is lost between two polls. */
 export function createBus({ store, events, holdMs = 55_000 }: BusDependencies) {
   const waiting = new Set<() => void>()
   const wakeAll = () => waiting.forEach(wake => wake())
-  const unsubscribe = events.listen([wakeTopic], wakeAll)
+  const unsubscribe = events.listen([busPublished], wakeAll)
 
   async function next(id: string) {
     if (!(await store.has(id))) throw subscriptionNotFound(id)
@@ -43,9 +46,9 @@ export function createBus({ store, events, holdMs = 55_000 }: BusDependencies) {
     },
     /** False when no subscription is left to notify. Plugins of the portal get the event in any case. */
     async publish(event: { readonly topic: string; readonly payload: unknown }, notified: readonly string[]): Promise<boolean> {
-      await events.publish(event.topic, { eventPayload: event.payload })
+      await events.publish(webhookEvent(event.topic), { eventPayload: event.payload, metadata: {} })
       const count = await store.add(event.topic, event.payload, notified)
-      if (count > 0) await events.publish(wakeTopic, {})
+      if (count > 0) await events.publish(busPublished, {})
       return count > 0
     },
     subscribe: store.subscribe,

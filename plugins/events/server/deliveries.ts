@@ -1,6 +1,6 @@
 import { inputError } from '@portico/core/common'
 import { parseOutsideJson, type Events, type Upload } from '@portico/core/server'
-import { maxDeliveryBytes, maxDeliveryValues } from '@portico/events/common'
+import { maxDeliveryBytes, maxDeliveryValues, webhookEvent } from '@portico/events/common'
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { LRUCache } from 'lru-cache'
@@ -34,9 +34,10 @@ export function createDeliveries({ events, settings, store, onTaken, onRefused }
     if (check && proof === undefined) throw signatureRefused(topic)
     const eventPayload = parse(bytes)
     const payload = { eventPayload, metadata: metadataOf(headers) }
+    const event = webhookEvent(topic)
     const isNew = proof
-      ? await store.once(digestOf(topic, proof, bytes), within => events.publish(topic, payload, { within }))
-      : await publishOnce(idOf(topic, headers, bytes), () => events.publish(topic, payload))
+      ? await store.once(digestOf(topic, proof, bytes), within => events.publish(event, payload, { within }))
+      : await publishOnce(idOf(topic, headers, bytes), () => events.publish(event, payload))
     if (isNew) await onTaken(topic)
   }
 

@@ -1,7 +1,7 @@
 import { authPlugin } from '@portico/auth/server'
 import { defineServerPlugin, startServer, type BusEvent } from '@portico/core/server'
 import { startTestServer, type TestServer } from '@portico/core/testing'
-import { eventsApi } from '@portico/events/common'
+import { eventsApi, webhookEvent } from '@portico/events/common'
 import { eventsPlugin } from '@portico/events/server'
 import { integrationsPlugin } from '@portico/integrations/server'
 import { createHmac } from 'node:crypto'
@@ -14,7 +14,7 @@ const listenerPlugin = defineServerPlugin({
   id: 'bus-user',
   setup({ work }) {
     work.events.listen(
-      ['open', 'github', 'gitlab', 'gitea', 'bitbucketCloud', 'circleci', 'jenkins', 'azureDevOps', 'from-outside'],
+      ['open', 'github', 'gitlab', 'gitea', 'bitbucketCloud', 'circleci', 'jenkins', 'azureDevOps', 'from-outside'].map(webhookEvent),
       event => void heard.push(event),
     )
   },

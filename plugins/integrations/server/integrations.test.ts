@@ -8,6 +8,7 @@ import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { budgetLearnt } from './api/bridge-budgets.ts'
 
 let peer: GitPeer
 let server: TestServer
@@ -96,7 +97,7 @@ test('a rate limit that another replica was told is kept to here', async () => {
     .api()
     .call('https://127.0.0.1:1/')
     .catch(() => {})
-  await events.publish('integrations.host-budget', { instance: 'another', budget: told })
+  await events.publish(budgetLearnt, { instance: 'another', budget: told })
   await expect.poll(() => integrations.budgets()).toContainEqual(told)
 })
 

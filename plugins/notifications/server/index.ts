@@ -1,4 +1,4 @@
-import { catalogChangedTopic, catalogService, type CatalogChanged } from '@portico/catalog/server'
+import { catalogChanged, catalogService } from '@portico/catalog/server'
 import { bytes, defineServerPlugin, identityPort, type Principal, type UserPrincipal } from '@portico/core/server'
 import { manageAnnouncementsPermission, notificationsApi, readUndeliveredPermission } from '@portico/notifications/common'
 import { signalsOn } from '@portico/signals/server'
@@ -111,8 +111,8 @@ export const notificationsPlugin = defineServerPlugin({
     const watches = createWatches({ store: createWatchStore(db), catalog, jobs, permissions, send })
     events.subscribe({
       id: 'tell-watchers',
-      topics: [catalogChangedTopic],
-      run: ({ payload }) => watches.onChange(payload as CatalogChanged),
+      events: [catalogChanged],
+      run: ({ payload }) => watches.onChange(payload),
     })
     scheduler.schedule({
       id: 'check-watched-rules',

@@ -1,18 +1,18 @@
-import { AppError } from '@portico/core/common'
+import { AppError, defineEvent } from '@portico/core/common'
 import type { Events, Logger, PublishOptions } from '@portico/core/server'
 import { NewNotification, NotificationPayload, WatchEvent, type NewNotification as Given } from '@portico/notifications/common'
 import { z } from 'zod'
 import { notificationInvalid } from './errors.ts'
 import type { NotificationDraft } from './notification-extensions.ts'
 
-/** The topics on which plugins tell users something, and those who watch an entity. */
-const sendTopic = 'notifications.send'
-const watchedTopic = 'notifications.watched'
-
 const origin = z.string().min(1).max(255)
 const Sent = z.object({ origin, notification: NewNotification })
 const Watched = z.object({ origin, entityRef: z.string().min(1), event: WatchEvent, payload: NotificationPayload })
 type Watched = z.output<typeof Watched>
+
+/** By these plugins notify users, and those who watch an entity. */
+const sendRequested = defineEvent('notifications.send', Sent)
+const watchedChanged = defineEvent('notifications.watched', Watched)
 
 export interface NotifyOptions extends PublishOptions {
   /** Who sends, as `plugin:<id>`: users choose by it what reaches them. */
@@ -33,9 +33,9 @@ export interface Notifications {
 export function notificationsOn(events: Pick<Events, 'publish'>): Notifications {
   return {
     send: async (notification, { origin: sender, ...options }) =>
-      events.publish(sendTopic, checked(Sent, { origin: sender, notification }), options),
+      events.publish(sendRequested, checked(Sent, { origin: sender, notification }), options),
     tellWatchers: async (news, { origin: sender, ...options }) =>
-      events.publish(watchedTopic, checked(Watched, { ...news, origin: sender }), options),
+      events.publish(watchedChanged, checked(Watched, { ...news, origin: sender }), options),
   }
 }
 
@@ -52,23 +52,19 @@ export function followNotificationBus({ events, send, tellWatchers, log }: Notif
     try {
       await run()
     } catch (error) {
-      if (!(error instanceof AppError) && !(error instanceof z.ZodError)) throw error
+      if (!(error instanceof AppError)) throw error
       log.warn({ error }, 'a notification of a plugin could not be sent')
     }
   }
   events.subscribe({
     id: 'send-notifications',
-    topics: [sendTopic],
-    run: ({ payload }) =>
-      deliver(async () => {
-        const { notification, ...sender } = Sent.parse(payload)
-        await send({ ...sender, ...notification })
-      }),
+    events: [sendRequested],
+    run: ({ payload: { notification, ...sender } }) => deliver(() => send({ ...sender, ...notification })),
   })
   events.subscribe({
     id: 'tell-watchers-of-news',
-    topics: [watchedTopic],
-    run: ({ payload }) => deliver(() => tellWatchers(Watched.parse(payload))),
+    events: [watchedChanged],
+    run: ({ payload }) => deliver(() => tellWatchers(payload)),
   })
 }
 

@@ -2,9 +2,8 @@ import { catalogService } from '@portico/catalog/server'
 import { AppError } from '@portico/core/common'
 import { bytes, defineServerPlugin, identityPort } from '@portico/core/server'
 import { parseQueryParams, searchApi, searchPaths, searchPermissions } from '@portico/search/common'
-import { z } from 'zod'
 import { registerCatalog } from './catalog/catalog-source.ts'
-import { createOfflineIndex, offlineIndexService, runTopic } from './commands/offline-index.ts'
+import { createOfflineIndex, offlineIndexService, runRequested } from './commands/offline-index.ts'
 import { searchSections } from './config.ts'
 import { createCollation } from './documents/collate.ts'
 import { createCollationStore } from './documents/collation-store.ts'
@@ -29,8 +28,6 @@ import { createStatus } from './status.ts'
 
 export { toLocation } from './documents/location.ts'
 export * from './search-service.ts'
-
-const RequestedRun = z.object({ types: z.array(z.string()) })
 
 function ignoreConflict(error: unknown): void {
   if (!(error instanceof AppError && error.name === 'ConflictError')) throw error
@@ -133,11 +130,10 @@ export const searchPlugin = defineServerPlugin({
 
     work.events.subscribe({
       id: 'search-run',
-      topics: [runTopic],
+      events: [runRequested],
       async run({ payload }) {
-        const wanted = RequestedRun.safeParse(payload).data?.types ?? []
         // One that runs already is as good as a new one.
-        for (const type of wanted) if (sources.get(type)) await runWhole(type).catch(ignoreConflict)
+        for (const type of payload.types) if (sources.get(type)) await runWhole(type).catch(ignoreConflict)
       },
     })
 

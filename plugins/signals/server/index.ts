@@ -4,7 +4,7 @@ import { signalsSections } from './config.ts'
 import { createConnections, guestRef } from './connections.ts'
 import { servicesReceiveNothing, tooManyConnections } from './errors.ts'
 import { createOwnership } from './ownership.ts'
-import { signalsOf, signalsTopic } from './publish.ts'
+import { signalsPublished } from './publish.ts'
 import { createStream } from './stream.ts'
 
 export { signalsOn, type Signal, type Signals } from './publish.ts'
@@ -23,9 +23,8 @@ export const signalsPlugin = defineServerPlugin({
     const { maxConnections } = config.signals
     const connections = createConnections()
     const ownership = createOwnership({ connections, identity, log })
-    events.listen([signalsTopic], ({ payload }) => {
-      const signals = signalsOf(payload)
-      if (!signals) return log.warn({ topic: signalsTopic }, 'an invalid signal was ignored')
+    events.listen([signalsPublished], ({ payload }) => {
+      const signals = 'signals' in payload ? payload.signals : [payload.eventPayload]
       for (const signal of signals) void connections.deliver(signal)
     })
     meter

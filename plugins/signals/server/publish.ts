@@ -1,10 +1,8 @@
+import { defineEvent } from '@portico/core/common'
 import type { Events, PublishOptions } from '@portico/core/server'
 import { ChannelName, signalLimits } from '@portico/signals/common'
 import { z } from 'zod'
 import { messageTooLarge, signalInvalid } from './errors.ts'
-
-/** The topic of signals on the bus, by which they reach the connections of every server. */
-export const signalsTopic = 'signals'
 
 const refs = z.union([z.string().min(1), z.array(z.string().min(1))])
 
@@ -14,6 +12,15 @@ const SignalRecipients = z.discriminatedUnion('type', [
 ])
 const CheckedSignal = z.object({ recipients: SignalRecipients, channel: ChannelName, message: z.unknown() })
 type CheckedSignal = z.output<typeof CheckedSignal>
+
+/**
+ * By these signals reach the connections of every server: our own, many in one event, and those of programs that publish one signal on the
+ * bus of the events plugin, which wraps their payload.
+ */
+export const signalsPublished = defineEvent(
+  'signals',
+  z.union([z.object({ signals: z.array(CheckedSignal) }), z.object({ eventPayload: CheckedSignal })]),
+)
 
 /** A message to those who are addressed and have subscribed to the channel. */
 export interface Signal {
@@ -39,7 +46,7 @@ export function signalsOn(events: Pick<Events, 'publish'>): Signals {
       const all = [signals].flat().map(signal => checked(signal))
       const parts = all.flatMap(partsOf)
       for (let at = 0; at < parts.length; at += signalsPerEvent)
-        await events.publish(signalsTopic, { signals: parts.slice(at, at + signalsPerEvent) }, options)
+        await events.publish(signalsPublished, { signals: parts.slice(at, at + signalsPerEvent) }, options)
     },
   }
 }
@@ -60,15 +67,4 @@ function partsOf(signal: CheckedSignal): CheckedSignal[] {
     all.slice(index * refsPerEvent, (index + 1) * refsPerEvent),
   )
   return chunks.map(entityRef => ({ ...signal, recipients: { type: 'user', entityRef } }))
-}
-
-/** Our own events, and those of programs that publish one signal on the bus of the events plugin, which wraps their payload. */
-const BusSignals = z.union([
-  z.object({ signals: z.array(CheckedSignal) }).transform(({ signals }) => signals),
-  z.object({ eventPayload: CheckedSignal }).transform(({ eventPayload }) => [eventPayload]),
-])
-
-/** The signals in an event of the bus; undefined when it is none. */
-export function signalsOf(payload: unknown): readonly CheckedSignal[] | undefined {
-  return BusSignals.safeParse(payload).data
 }

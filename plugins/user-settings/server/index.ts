@@ -1,7 +1,6 @@
 import { accessTokenPort, defineServerPlugin, userAccessPort, type Principal, type UserPrincipal } from '@portico/core/server'
 import { signalsOn } from '@portico/signals/server'
 import { accessTokenLimits, userSettingsApi } from '@portico/user-settings/common'
-import { z } from 'zod'
 import { createAccessTokenStore } from './access-tokens/access-token-store.ts'
 import { createAccessTokens } from './access-tokens/access-tokens.ts'
 import { createLiveTokens } from './access-tokens/live-tokens.ts'
@@ -14,7 +13,6 @@ import { createSettingStore } from './settings/setting-store.ts'
 import { createSettings } from './settings/settings.ts'
 import { accessTokensRevoked, createUserAccess } from './user-access.ts'
 
-const Revoked = z.object({ ids: z.array(z.string()) })
 const dayMs = 24 * 3_600_000
 const keptAfterExpiryMs = 30 * dayMs
 
@@ -35,7 +33,7 @@ export const userSettingsPlugin = defineServerPlugin({
     const live = createLiveTokens({ store: tokenStore, log })
     const pluginIds = () => inspection.plugins().map(({ id }) => id)
     const signOutStore = createSignOutStore(db)
-    const signOuts = createSignOuts({ store: signOutStore, events, log })
+    const signOuts = createSignOuts({ store: signOutStore, events })
     await signOuts.start()
     const userAccess = createUserAccess({
       tokens: tokenStore,
@@ -45,7 +43,7 @@ export const userSettingsPlugin = defineServerPlugin({
       onEnded: signOuts.add,
     })
     const tokens = createAccessTokens({ store: tokenStore, access: userAccess, audit, settings: () => limits, plugins: pluginIds })
-    events.listen([accessTokensRevoked], ({ payload }) => live.evict(Revoked.safeParse(payload).data?.ids ?? []))
+    events.listen([accessTokensRevoked], ({ payload }) => live.evict(payload.ids))
     scheduler.schedule({
       id: 'forget-expired-access-tokens',
       description: 'Removes access tokens that expired more than 30 days ago',

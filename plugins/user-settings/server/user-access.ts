@@ -1,10 +1,11 @@
+import { defineEvent } from '@portico/core/common'
 import type { Events, UserAccessPort } from '@portico/core/server'
+import { z } from 'zod'
 import type { AccessTokenStore } from './access-tokens/access-token-store.ts'
 import { sessionsEnded } from './sessions/sign-outs.ts'
 import type { SignOutStore } from './sessions/sign-out-store.ts'
 
-/** The topic of revocations. */
-export const accessTokensRevoked = 'user-settings.access-tokens-revoked'
+export const accessTokensRevoked = defineEvent('user-settings.access-tokens-revoked', z.object({ ids: z.array(z.string()).readonly() }))
 
 interface UserAccessDependencies {
   readonly tokens: Pick<AccessTokenStore, 'list' | 'remove'>

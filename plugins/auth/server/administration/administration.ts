@@ -1,11 +1,13 @@
 import type { UserAccess, UserBlock } from '@portico/auth/common'
+import { defineEvent } from '@portico/core/common'
 import { defineService, principalName, type Audit, type Events, type Principal, type UserAccessPort } from '@portico/core/server'
+import { z } from 'zod'
 import { accessTokensNotFound, notBlocked, ownAccount, sessionsNotKept, userRefInvalid } from '../errors.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import type { Block, BlockStore } from '../users/block-store.ts'
 
-/** The topic that tells servers to drop what they have cached of a user. */
-export const userChangedTopic = 'auth.user-changed'
+/** Tells servers to drop what they have cached of a user. */
+export const userChanged = defineEvent('auth.user-changed', z.object({ user: z.string() }))
 
 interface AdministrationDependencies {
   readonly blocks: BlockStore
@@ -32,7 +34,7 @@ export const administrationService = defineService<Administration>('auth.adminis
 /** Lists and ends sessions and access tokens of users. Needs only the database, so that commands can use it too. */
 export function createAdministration({ blocks, sessions, userAccess, events, audit, onChange }: AdministrationDependencies) {
   const tell = (userEntityRef: string) => (transaction: Parameters<Parameters<BlockStore['put']>[1]>[0]) =>
-    events.publish(userChangedTopic, { user: userEntityRef }, { within: transaction })
+    events.publish(userChanged, { user: userEntityRef }, { within: transaction })
 
   function record(action: string, { caller, requestId }: Administrator, subject: string | undefined, details: object = {}): Promise<void> {
     return audit.record({

@@ -1,14 +1,11 @@
 import type { Events, Logger } from '@portico/core/server'
-import { z } from 'zod'
-import { userChangedTopic } from '../administration/administration.ts'
+import { userChanged } from '../administration/administration.ts'
 import type { Users } from '../user-catalog.ts'
 import type { UserInfoStore } from '../user-info-store.ts'
 import type { BlockStore } from './block-store.ts'
 import type { Guest } from './guest-user.ts'
 import { createStatusLookup } from './user-status.ts'
 import { createUserStatuses } from './user-statuses.ts'
-
-const UserChanged = z.object({ user: z.string() })
 
 interface LiveUsersDependencies {
   readonly userInfos: UserInfoStore
@@ -29,10 +26,7 @@ export function createLiveUsers({ userInfos, blocks, users, guest, events, cache
     if (ref.startsWith('user:')) expire(ref)
     else if (users.nestedGroups && ref.startsWith('group:')) expireAll()
   })
-  events.listen([userChangedTopic], ({ payload }) => {
-    const changed = UserChanged.safeParse(payload)
-    if (changed.success) evict(changed.data.user)
-  })
+  events.listen([userChanged], ({ payload }) => evict(payload.user))
 
   return {
     admission,
@@ -41,7 +35,7 @@ export function createLiveUsers({ userInfos, blocks, users, guest, events, cache
     /** A user who signs in is looked up again; on other servers only where it makes a difference. */
     async onSignIn(user: string, { isNewOrigin }: { readonly isNewOrigin: boolean }): Promise<void> {
       evict(user)
-      if (isNewOrigin) await events.publish(userChangedTopic, { user })
+      if (isNewOrigin) await events.publish(userChanged, { user })
     },
   }
 }

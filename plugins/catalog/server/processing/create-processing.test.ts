@@ -15,7 +15,7 @@ import { generatedRef } from './read/generated-location.ts'
 import { joinPieces } from './process/preview.ts'
 import { component, location } from './temporary-catalog.ts'
 import { readAll, removeAll } from './temporary-catalog-store.ts'
-import { entityChangedTopic } from './write/publish-changes.ts'
+import { catalogChanged } from '../catalog-changed.ts'
 
 const database = withCatalogDatabase()
 let listening: pg.Client
@@ -69,7 +69,7 @@ async function start(config: object = {}, options: { thread?: boolean; extend?: 
     integrations: createIntegrations({ folder, allow: [{ host }] }).service,
     folder,
     log: silentLog,
-    events: { publish: async (topic, payload) => void (topic === entityChangedTopic && published.push({ topic, payload })) },
+    events: { publish: async ({ topic }, payload) => void (topic === catalogChanged.topic && published.push({ topic, payload })) },
     scheduler: { schedule: () => {} },
   })
   options.extend?.(processing)

@@ -1,13 +1,18 @@
+import { defineEvent } from '@portico/core/common'
 import type { Events } from '@portico/core/server'
+import { z } from 'zod'
 import { openBudgetChannel } from './budget-channel.ts'
-import type { HostBudget } from './budgets.ts'
 
-interface Told {
-  readonly instance: string
-  readonly budget: HostBudget
-}
-
-const topic = 'integrations.host-budget'
+const HostBudget = z.object({
+  key: z.string(),
+  limit: z.number().optional(),
+  remaining: z.number().optional(),
+  resetAt: z.number().optional(),
+  blockedUntil: z.number().optional(),
+  at: z.number(),
+})
+/** What a host still allows, as one replica was told. */
+export const budgetLearnt = defineEvent('integrations.host-budget', z.object({ instance: z.string(), budget: HostBudget }))
 
 /** Carries budgets between the threads of this process and other replicas: who is told to wait by a host tells all. Returns the way to stop. */
 export function bridgeBudgets({
@@ -21,10 +26,9 @@ export function bridgeBudgets({
 }): () => void {
   const channel = openBudgetChannel(name)
   // That a budget could not be told costs a request that is refused, and nothing else.
-  channel.subscribe(budget => void events.publish(topic, { instance, budget } satisfies Told).catch(() => {}))
-  const unsubscribe = events.listen([topic], ({ payload }) => {
-    const told = payload as Told
-    if (told.instance !== instance) channel.publish(told.budget)
+  channel.subscribe(budget => void events.publish(budgetLearnt, { instance, budget }).catch(() => {}))
+  const unsubscribe = events.listen([budgetLearnt], ({ payload }) => {
+    if (payload.instance !== instance) channel.publish(payload.budget)
   })
   return () => {
     unsubscribe()

@@ -1,4 +1,4 @@
-import { AppError } from '@portico/core/common'
+import { AppError, defineEvent } from '@portico/core/common'
 import {
   anonymous,
   isExposedGuest,
@@ -12,6 +12,7 @@ import {
 import { demandsOf, openDemands, taskApprovePermission, type ApprovalDemand, type Task } from '@portico/scaffolder/common'
 import { createHash, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import { z } from 'zod'
 import { mayNotApprove, notWaiting, refusedBy } from '../errors.ts'
 import type { GateDecision } from '../running/gate.ts'
 import { emptyState, type Resumed, type RunState } from '../running/run.ts'
@@ -49,7 +50,7 @@ export function createTaskWaits(dependencies: TaskWaitsDependencies) {
   function followTopic(topic: string): void {
     if (topics.has(topic)) return
     topics.add(topic)
-    bus.subscribe({ id: `wait:${topic}`, topics: [topic], run: ({ payload }) => onEvent(topic, payload) })
+    bus.subscribe({ id: `wait:${topic}`, events: [defineEvent(topic, z.unknown())], run: ({ payload }) => onEvent(topic, payload) })
   }
 
   async function onEvent(topic: string, payload: unknown): Promise<void> {

@@ -1,3 +1,4 @@
+import { defineEvent } from '@portico/core/common'
 import { eventually } from '@portico/core/testing'
 import { scaffolderApi } from '@portico/scaffolder/common'
 import { scaffolderExtensions } from '@portico/scaffolder/server'
@@ -5,6 +6,9 @@ import { messagesOf, startScaffolder, type TestScaffolder } from '@portico/scaff
 import { document } from '@portico/catalog/testing'
 import { defineServerPlugin, type Events } from '@portico/core/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+
+const eventOf = (topic: string) => defineEvent(topic, z.unknown())
 
 let bus: Events
 const busPlugin = defineServerPlugin({
@@ -214,8 +218,8 @@ describe('a step that waits', () => {
   test('goes on with an event of the bus that fits', async () => {
     const id = await scaffolder.create('event')
     await waiting(id)
-    await bus.publish('test.happened', { kind: 'bad', value: 1 })
-    await bus.publish('test.happened', { kind: 'good', value: 2, signature: 'secret', from: { name: 'x', mail: 'secret' } })
+    await bus.publish(eventOf('test.happened'), { kind: 'bad', value: 1 })
+    await bus.publish(eventOf('test.happened'), { kind: 'good', value: 2, signature: 'secret', from: { name: 'x', mail: 'secret' } })
     await scaffolder.until(id, 'completed')
     const said = messagesOf(await scaffolder.eventsOf(id))
     expect(said).toEqual(expect.arrayContaining(['got 2', 'all {"kind":"good","value":2,"from":{"name":"x"}}']))
@@ -239,13 +243,13 @@ describe('a step that waits', () => {
       await scaffolder.create('seen', {}, { as: 'user:default/bob' }),
     ]
     for (const id of [guess, mine, theirs]) await waiting(id)
-    await bus.publish('test.happened', { signature: 'secret' })
-    await bus.publish('test.seen', { n: 1 })
+    await bus.publish(eventOf('test.happened'), { signature: 'secret' })
+    await bus.publish(eventOf('test.seen'), { n: 1 })
     await scaffolder.until(theirs, 'completed')
     // Events of a topic come in order: this one was looked at for all of them before.
     const after = await scaffolder.create('event')
     await waiting(after)
-    await bus.publish('test.happened', { kind: 'good', value: 3 })
+    await bus.publish(eventOf('test.happened'), { kind: 'good', value: 3 })
     await scaffolder.until(after, 'completed')
     for (const id of [guess, mine]) {
       expect((await scaffolder.task(id)).waiting?.kind).toBe('event')

@@ -1,5 +1,5 @@
 import { entityReadPermission, matches, parseFilterParams, searchPairs, type Entity } from '@portico/catalog/common'
-import { catalogChangedTopic, type Catalog, type CatalogChanged } from '@portico/catalog/server'
+import { catalogChanged, type Catalog } from '@portico/catalog/server'
 import type { Events } from '@portico/core/server'
 import type { SearchDocument } from '@portico/search/common'
 import type { DocumentSource, Search } from '../search-service.ts'
@@ -73,9 +73,8 @@ export function registerCatalog({
 
   events.subscribe({
     id: 'search-catalog',
-    topics: [catalogChangedTopic],
-    async run({ payload }) {
-      const { revision, created, updated, relationsOnly, deleted } = payload as CatalogChanged
+    events: [catalogChanged],
+    async run({ payload: { revision, created, updated, relationsOnly, deleted } }) {
       // Documents have no relations, but a filter may ask for some.
       const isUnchanged = settings().filter === undefined ? new Set(relationsOnly) : new Set()
       const refs = [...new Set([...created, ...updated.filter(ref => !isUnchanged.has(ref)), ...deleted])]

@@ -1,6 +1,8 @@
+import { defineEvent } from '@portico/core/common'
 import { defineService, type Logger, type OfflineCore } from '@portico/core/server'
 import type { SearchResult } from '@portico/search/common'
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import { createDocumentStore } from '../documents/document-store.ts'
 import { createCollationStore } from '../documents/collation-store.ts'
 import { createFollower } from '../engines/portal/follow.ts'
@@ -9,8 +11,8 @@ import { catalogFields } from '../catalog/catalog-document.ts'
 import { createMatcher } from '../index/match.ts'
 import { createSearchIndex } from '../index/search-index.ts'
 
-/** The topic by which a command asks the servers for a run. */
-export const runTopic = 'search.run'
+/** By this a command asks the servers for a run. */
+export const runRequested = defineEvent('search.run', z.object({ types: z.array(z.string()).readonly() }))
 
 /** The index for the command line: it needs the database, and no server. */
 export interface OfflineIndex {
@@ -61,6 +63,6 @@ export function createOfflineIndex(db: Kysely<object>, { events }: Pick<OfflineC
         documents: sizes.find(size => size.type === type)?.documents ?? 0,
       }))
     },
-    requestRun: types => events.publish(runTopic, { types }),
+    requestRun: types => events.publish(runRequested, { types }),
   }
 }

@@ -2,10 +2,8 @@ import { catalogChannel, type CatalogSignal } from '@portico/catalog/common'
 import type { Events, Logger } from '@portico/core/server'
 import { signalsOn } from '@portico/signals/server'
 import type { CatalogDatabase } from './catalog-database-store.ts'
+import { catalogChanged } from '../../catalog-changed.ts'
 import { changeStore, type RevisionSummary } from './change-store.ts'
-
-/** The topic of changes; the payload is a `RevisionSummary`. */
-export const entityChangedTopic = 'catalog.entity-changed'
 
 const pauseMs = 250
 const maxBatchSize = 50
@@ -33,7 +31,7 @@ export function createChangePublisher({
     for (let isMore = true; isMore && !isStopped;) {
       isMore = await db.transaction().execute(async trx => {
         const taken = await changeStore.takeUnpublished(trx, maxBatchSize)
-        for (const revision of taken.revisions) await events.publish(entityChangedTopic, revision, { within: trx })
+        for (const revision of taken.revisions) await events.publish(catalogChanged, revision, { within: trx })
         const message: CatalogSignal = { kinds: kindsIn(taken.revisions) }
         // Open pages look again by themselves, with the rights of their users.
         if (message.kinds.length > 0)
