@@ -1,4 +1,4 @@
-import { configAt } from '@portico/core/common'
+import { configAt, escapeHtml } from '@portico/core/common'
 
 type FrontendConfig = readonly { readonly data: object }[]
 
@@ -18,12 +18,7 @@ export function brandingOrigins(config: FrontendConfig): string[] {
 export function withBrandIcon(html: string, config: FrontendConfig): string {
   const icon = textAt(config, 'icon')
   if (icon === undefined) return html
-  return html.replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escapeAttribute(icon)}" />`)
-}
-
-/** A text as the value of an attribute in double quotes. */
-export function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+  return html.replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escapeHtml(icon)}" />`)
 }
 
 function textAt(config: FrontendConfig, name: string): string | undefined {

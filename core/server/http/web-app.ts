@@ -1,11 +1,11 @@
-import { notFoundError } from '@portico/core/common'
+import { escapeHtml, notFoundError } from '@portico/core/common'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { AppProtection } from './app-protection.ts'
 import type { BrandFontFiles } from './brand-fonts.ts'
-import { escapeAttribute, withBrandIcon } from './branding.ts'
+import { withBrandIcon } from './branding.ts'
 import { pageFilesName, readPageLinks } from './page-links.ts'
 import { createStaticFiles } from './static-files.ts'
 
@@ -113,7 +113,7 @@ function pathOf(url: string, basePath: string): string {
 
 /** Read by the script that is written out in the page, once the session is there. */
 function firstRequestsElement(urls: readonly string[]): string {
-  return urls.length === 0 ? '' : `<meta name="first-requests" content="${escapeAttribute(JSON.stringify(urls))}">`
+  return urls.length === 0 ? '' : `<meta name="first-requests" content="${escapeHtml(JSON.stringify(urls))}">`
 }
 
 /** The hashes by which a policy allows the scripts that the build wrote out in a page, and no others. */

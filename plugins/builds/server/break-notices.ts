@@ -1,4 +1,4 @@
-import { catalogPaths, entityRefOf, toolAnnotations, type Entity } from '@portico/catalog/common'
+import { catalogPaths, entityRefOf, entityTitle, toolAnnotations, type Entity } from '@portico/catalog/common'
 import type { Catalog } from '@portico/catalog/server'
 import type { Logger } from '@portico/core/server'
 import type { Notifications } from '@portico/notifications/server'
@@ -79,7 +79,7 @@ export function createBreakNotices({ catalog, notifications, sources, log }: Giv
 
 function noticeOf({ system, project, id, number, branch, line }: BuildEvent, entities: readonly Entity[]) {
   const [first] = entities
-  const names = entities.map(({ metadata }) => metadata.title ?? metadata.name)
+  const names = entities.map(entityTitle)
   const what = names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ')
   const tab = `ci-cd/${encodeURIComponent(id)}?system=${encodeURIComponent(system)}`
   return {

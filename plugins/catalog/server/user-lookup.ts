@@ -1,6 +1,6 @@
 import type { CatalogUser, UserCatalog, UserQuery } from '@portico/auth/server'
 import type { Entity, EntityPredicate } from '@portico/catalog/common'
-import { stringifyEntityRef } from '@portico/catalog/common'
+import { relationTargets, stringifyEntityRef } from '@portico/catalog/common'
 import { unavailableError } from '@portico/core/common'
 import type { Catalog } from './catalog-service.ts'
 import type { Feed } from './reading/feed.ts'
@@ -18,7 +18,7 @@ export function createUserLookup(catalog: Pick<Catalog, 'query' | 'getEntities'>
     let level: readonly string[] = groups
     for (let depth = 0; level.length > 0 && depth < maxGroupDepth; depth++) {
       const entities = await catalog.getEntities(level)
-      level = entities.flatMap(entity => (entity ? targetsOf(entity, 'childOf') : [])).filter(ref => !all.has(ref))
+      level = entities.flatMap(entity => (entity ? relationTargets(entity, 'childOf') : [])).filter(ref => !all.has(ref))
       for (const ref of level) all.add(ref)
     }
     return [...all]
@@ -41,7 +41,7 @@ export function createUserLookup(catalog: Pick<Catalog, 'query' | 'getEntities'>
       const entities = await find(query)
       return Promise.all(
         entities.map(async (entity): Promise<CatalogUser> => {
-          const direct = targetsOf(entity, 'memberOf').filter(ref => ref.startsWith('group:'))
+          const direct = relationTargets(entity, 'memberOf').filter(ref => ref.startsWith('group:'))
           const profile = entity.spec?.['profile'] as CatalogUser['profile']
           return {
             userEntityRef: stringifyEntityRef(entity),
@@ -57,8 +57,4 @@ export function createUserLookup(catalog: Pick<Catalog, 'query' | 'getEntities'>
 function toPredicate(query: Exclude<UserQuery, { ref: string }>): EntityPredicate {
   if ('email' in query) return { all: [isUser, { key: 'spec.profile.email', in: [query.email.toLowerCase()] }] }
   return { all: [isUser, { key: `metadata.annotations.${query.annotation}`.toLowerCase(), in: [query.value.toLowerCase()] }] }
-}
-
-function targetsOf(entity: Entity, type: string): string[] {
-  return (entity.relations ?? []).filter(relation => relation.type === type).map(relation => relation.targetRef)
 }

@@ -1,4 +1,4 @@
-import { catalogApi } from '@portico/catalog/common'
+import { catalogApi, entityTitle } from '@portico/catalog/common'
 import { useClient, useQuery } from '@portico/core/web'
 
 /** The parts of `kind:namespace/name`; undefined when it is not written in full. */
@@ -16,7 +16,7 @@ export function useUserTitle(ref: string): string | null | undefined {
     enabled: params !== undefined,
     queryFn: async ({ signal }) => {
       const entity = params && (await client.callOptional(catalogApi.getEntityByName, { params }, { signal }))
-      return entity ? (entity.metadata.title ?? entity.metadata.name) : null
+      return entity ? entityTitle(entity) : null
     },
   })
   return data

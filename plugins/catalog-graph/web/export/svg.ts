@@ -1,3 +1,4 @@
+import { escapeHtml } from '@portico/core/common'
 import { pictureMargin, type Picture, type Shape } from './picture.ts'
 
 const font = "Inter, system-ui, 'Segoe UI', Helvetica, Arial, sans-serif"
@@ -40,10 +41,5 @@ function toElement(shape: Shape): string {
 
 /** Also without the characters that XML cannot hold at all. */
 function escape(text: string): string {
-  return text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+  return escapeHtml(text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''))
 }

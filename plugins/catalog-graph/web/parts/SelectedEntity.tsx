@@ -1,4 +1,4 @@
-import { parseEntityRef } from '@portico/catalog/common'
+import { ownersOf, parseEntityRef } from '@portico/catalog/common'
 import { EntityLink } from '@portico/catalog/web'
 import { Link, useRouteRef, useText } from '@portico/core/web'
 import { ActionIcon, Button } from '@portico/ui'
@@ -22,7 +22,7 @@ export function SelectedEntity({ node, isRoot, onStart, onAdd, onPath, onClose }
   const text = useText()
   const toEntity = useRouteRef(catalogEntityRoute)
   const page = node.form === 'entity' ? toEntity?.({ ...parseEntityRef(node.ref) }) : undefined
-  const owner = node.entity?.relations?.find(({ type }) => type === 'ownedBy')?.targetRef
+  const [owner] = node.entity ? ownersOf(node.entity) : []
   return (
     <section className={styles.panel} aria-label={text(catalogGraphMessages.selected)}>
       <div className={styles.head}>

@@ -1,6 +1,6 @@
 import { catalogApi, previewLimits, type PreviewInput } from '@portico/catalog/common'
 import { query, useQuery } from '@portico/core/web'
-import { useEffect, useState } from 'react'
+import { useDebouncedValue } from '@portico/ui'
 import type { ImportState } from './use-import-state.ts'
 import { toLocation } from './target.ts'
 
@@ -10,11 +10,7 @@ const restMs = 400
 export function usePreview({ way, url, files }: Pick<ImportState, 'way' | 'url' | 'files'>) {
   const input = toInput(way, url, files)
   const key = JSON.stringify(input)
-  const [settled, setSettled] = useState(key)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(key), way === 'text' ? restMs : 0)
-    return () => clearTimeout(timer)
-  }, [key, way])
+  const settled = useDebouncedValue(key, way === 'text' ? restMs : 0)
   const asked = settled === undefined ? undefined : (JSON.parse(settled) as PreviewInput)
   const preview = useQuery({
     ...query(catalogApi.previewEntities, { body: asked ?? { files: [{ name: 'none', text: '' }] } }),

@@ -1,4 +1,4 @@
-import { entityRefOf, parseEntityRef, type Entity } from '@portico/catalog/common'
+import { entityRefOf, ownersOf, parseEntityRef, type Entity } from '@portico/catalog/common'
 import { toQuery, useRouteRef, useText } from '@portico/core/web'
 import { Breadcrumbs, Button, Fact, Facts, Link, PageHeader } from '@portico/ui'
 import type { ReactNode } from 'react'
@@ -10,7 +10,7 @@ import { presentEntity } from '../presentation/entity-presentation.ts'
 import { catalogIndexRoute, createFromTemplateRoute, entityRoute } from '../routes.ts'
 import { TimeMark } from '../time/time-marks.tsx'
 import { TimeButton } from '../time/TimeButton.tsx'
-import { annotationOf, specText, targetsOf } from './entity-facts.ts'
+import { annotationOf, specText } from './entity-facts.ts'
 import styles from './EntityHeader.module.css'
 import { EntityMenu } from './EntityMenu.tsx'
 import { entityMessages } from './messages.ts'
@@ -75,7 +75,7 @@ function Trail({ entity }: { entity: Entity }) {
 
 function HeaderFacts({ entity }: { entity: Entity }) {
   const text = useText()
-  const owners = targetsOf(entity, 'ownedBy')
+  const owners = ownersOf(entity)
   const lifecycle = specText(entity, 'lifecycle')
   const source = annotationOf(entity, 'backstage.io/managed-by-location')
   const from = (field: string) => (source === undefined ? undefined : text(entityMessages.fromSource, { field, source }))

@@ -1,4 +1,4 @@
-import type { Entity } from '@portico/catalog/common'
+import { relationTargets, type Entity } from '@portico/catalog/common'
 
 /** A text of the spec; undefined where there is none or it is something else. */
 export function specText(entity: Entity, field: string): string | undefined {
@@ -16,13 +16,7 @@ export function annotationOf(entity: Entity, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The targets of a relation, each once. */
-export function targetsOf(entity: Entity, ...types: readonly string[]): string[] {
-  const found = (entity.relations ?? []).filter(({ type }) => types.includes(type)).map(({ targetRef }) => targetRef)
-  return [...new Set(found)]
-}
-
-/** The same for the relations to one kind. */
+/** The targets of a relation that are of one kind. */
 export function targetsOfKind(entity: Entity, type: string, kind: string): string[] {
-  return targetsOf(entity, type).filter(ref => ref.toLowerCase().startsWith(`${kind}:`))
+  return relationTargets(entity, type).filter(ref => ref.toLowerCase().startsWith(`${kind}:`))
 }

@@ -1,7 +1,6 @@
-import { catalogApi, entityRefOf, type CatalogClient, type Entity } from '@portico/catalog/common'
+import { catalogApi, entityRefOf, relationTargets, type CatalogClient, type Entity } from '@portico/catalog/common'
 import { useApi, useQuery } from '@portico/core/web'
 import { catalogClientApiRef } from '../catalog-client.ts'
-import { targetsOf } from './entity-facts.ts'
 
 const parentRelations = ['partOf', 'childOf', 'memberOf']
 const maxDepth = 4
@@ -44,7 +43,7 @@ async function readParents(
 
 function parentOf(entity: Entity): string | undefined {
   for (const type of parentRelations) {
-    const [ref] = targetsOf(entity, type)
+    const [ref] = relationTargets(entity, type)
     if (ref !== undefined) return ref.toLowerCase()
   }
   return undefined

@@ -1,4 +1,4 @@
-import { entityRefOf, parseEntityRef, type Entity } from '@portico/catalog/common'
+import { entityRefOf, ownersOf, parseEntityRef, relationTargets, type Entity } from '@portico/catalog/common'
 import { presentEntity } from '../presentation/entity-presentation.ts'
 import { isSameText } from './same-text.ts'
 
@@ -16,14 +16,13 @@ export interface EntityRow {
 }
 
 export function toEntityRow(entity: Entity): EntityRow {
-  const targets = (type: string) => (entity.relations ?? []).filter(each => each.type === type).map(({ targetRef }) => targetRef)
   return {
     entity,
     resolved: {
       name: presentEntity(entity, { defaultKind: entity.kind }).primaryTitle,
       entityRef: entityRefOf(entity),
-      owners: targets('ownedBy'),
-      systems: targets('partOf').filter(isSystem),
+      owners: ownersOf(entity),
+      systems: relationTargets(entity, 'partOf').filter(isSystem),
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Entity, EntityPage } from '@portico/catalog/common'
 import { useQuery } from '@portico/core/web'
+import { useDebouncedValue } from '@portico/ui'
 import { useMemo } from 'react'
 import { toEntityRow, type EntityRow } from './entity-row.ts'
 import { meetsFilters } from './meets-filters.ts'
@@ -10,7 +11,6 @@ import { isNothing, nothing, selectionOf, type Viewer } from './selection.ts'
 import type { PagingMode } from './settings.ts'
 import { sortRows } from './sort-rows.ts'
 import { useChangedPage, type ChangedPage } from './use-changed-page.ts'
-import { useDebouncedValue } from './use-debounced-value.ts'
 
 /** The debounce of filter changes. */
 const reloadDelayMs = 10

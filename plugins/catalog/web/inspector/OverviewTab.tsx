@@ -1,9 +1,9 @@
-import { entityRefOf, type EntityStatusItem } from '@portico/catalog/common'
+import { entityRefOf, relationTargets, type EntityStatusItem } from '@portico/catalog/common'
 import { useText, type Message } from '@portico/core/web'
 import { Button, ChipList, Code, CopyButton, Status, useNumber } from '@portico/ui'
 import { useState, type ReactNode } from 'react'
 import { useEntity } from '../entity-context.tsx'
-import { specText, targetsOf } from '../entity/entity-facts.ts'
+import { specText } from '../entity/entity-facts.ts'
 import { entityMessages } from '../entity/messages.ts'
 import { relationTitle } from '../entity/relations/relation-groups.ts'
 import { EntityLink } from '../parts/EntityLink.tsx'
@@ -37,7 +37,7 @@ export function OverviewTab() {
       <Part title={entityMessages.relations}>
         {types.length === 0 && <None />}
         {types.map(type => (
-          <Relations key={type} type={type} refs={targetsOf(entity, type)} />
+          <Relations key={type} type={type} refs={relationTargets(entity, type)} />
         ))}
       </Part>
       <Part title={entityMessages.status}>{statuses.length === 0 ? <None /> : <Statuses items={statuses} />}</Part>

@@ -1,4 +1,4 @@
-import { catalogApi, type Entity, type Location } from '@portico/catalog/common'
+import { catalogApi, entityTitle, type Entity, type Location } from '@portico/catalog/common'
 import { alertApiRef, errorApiRef, useApi, useClient, useNavigate, useQueryCache, useRouteRef, useText } from '@portico/core/web'
 import { useState } from 'react'
 import { entityMessages } from '../entity/messages.ts'
@@ -36,7 +36,7 @@ export function useRemoval(entity: Entity) {
     deleteEntity: () =>
       remove(
         () => client.call(catalogApi.deleteEntityByUid, { params: { uid: entity.metadata.uid ?? '' } }),
-        text(entityMessages.removedEntity, { entityName: entity.metadata.title ?? entity.metadata.name }),
+        text(entityMessages.removedEntity, { entityName: entityTitle(entity) }),
       ),
     unregister: ({ id, target }: Location) =>
       remove(() => client.call(catalogApi.deleteLocation, { params: { id } }), text(entityMessages.removedLocation, { target })),

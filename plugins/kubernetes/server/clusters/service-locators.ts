@@ -1,4 +1,4 @@
-import { parseEntityRef, type Entity } from '@portico/catalog/common'
+import { parseEntityRef, relationTargets, type Entity } from '@portico/catalog/common'
 import { clusterNameOf } from '@portico/kubernetes/common'
 import type { KubernetesSection } from '../config.ts'
 import type { ClusterDetails } from './cluster.ts'
@@ -10,9 +10,8 @@ export function clustersOf(entity: Entity, clusters: readonly ClusterDetails[], 
   if (method === 'multiTenant') return clusters
   if (method === 'singleTenant') return clusters.filter(({ name }) => name === clusterNameOf(entity))
   const wanted = new Set(
-    (entity.relations ?? []).flatMap(({ type, targetRef }) => {
-      if (type !== 'dependsOn') return []
-      const { kind, name } = parseEntityRef(targetRef)
+    relationTargets(entity, 'dependsOn').flatMap(ref => {
+      const { kind, name } = parseEntityRef(ref)
       return kind.toLowerCase() === 'resource' ? [name.toLowerCase()] : []
     }),
   )

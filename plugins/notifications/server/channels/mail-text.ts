@@ -1,3 +1,4 @@
+import { escapeHtml } from '@portico/core/common'
 import type { NotificationDraft } from '../notification-extensions.ts'
 import { absoluteLink } from './absolute-link.ts'
 
@@ -24,25 +25,21 @@ export function toMailText(
   }))
   const text = items.map(item => [item.title, item.description, item.link].filter(part => part !== undefined).join('\n'))
   const html = items.map(item => {
-    const heading = item.link === undefined ? escaped(item.title) : `<a href="${escaped(item.link)}">${escaped(item.title)}</a>`
+    const heading = item.link === undefined ? escapeHtml(item.title) : `<a href="${escapeHtml(item.link)}">${escapeHtml(item.title)}</a>`
     const description =
-      item.description === undefined ? '' : `<p style="margin:4px 0 0">${escaped(item.description).replaceAll('\n', '<br>')}</p>`
+      item.description === undefined ? '' : `<p style="margin:4px 0 0">${escapeHtml(item.description).replaceAll('\n', '<br>')}</p>`
     return `<div style="margin:0 0 16px"><strong>${heading}</strong>${description}</div>`
   })
   const left = notifications.length - items.length
   if (left > 0) {
     const all = absoluteLink('/notifications', appUrl)
     text.unshift(`${left} older ones are at ${all}`)
-    html.unshift(`<p>${left} older ones are <a href="${escaped(all)}">in ${escaped(title)}</a></p>`)
+    html.unshift(`<p>${left} older ones are <a href="${escapeHtml(all)}">in ${escapeHtml(title)}</a></p>`)
   }
   return {
     // A line break in a title must not become a header.
     subject: subject.replace(/[\r\n\t]+/g, ' ').slice(0, 200),
     text: `${text.join('\n\n')}\n\n--\n${title}: choose what reaches you at ${settings}\n`,
-    html: `<div style="font:14px/20px sans-serif">${html.join('')}<p style="color:#666">${escaped(title)}: <a href="${escaped(settings)}">choose what reaches you</a></p></div>`,
+    html: `<div style="font:14px/20px sans-serif">${html.join('')}<p style="color:#666">${escapeHtml(title)}: <a href="${escapeHtml(settings)}">choose what reaches you</a></p></div>`,
   }
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

@@ -1,4 +1,4 @@
-import { parseEntityRef, stringifyEntityRef, type Entity } from '@portico/catalog/common'
+import { parseEntityRef, relationTargets, stringifyEntityRef, type Entity } from '@portico/catalog/common'
 import type { Catalog } from '@portico/catalog/server'
 import type { NotificationRecipients } from '@portico/notifications/common'
 import { recipientInvalid, tooManyRecipients } from '../errors.ts'
@@ -52,7 +52,7 @@ function isUser(ref: string): boolean {
   return ref.startsWith('user:')
 }
 
-function standsFor({ kind, relations = [] }: Entity): string[] {
-  const types = kind.toLowerCase() === 'group' ? ['hasMember', 'parentOf'] : ['ownedBy']
-  return relations.filter(({ type }) => types.includes(type)).map(({ targetRef }) => targetRef.toLowerCase())
+function standsFor(entity: Entity): string[] {
+  const types = entity.kind.toLowerCase() === 'group' ? ['hasMember', 'parentOf'] : ['ownedBy']
+  return relationTargets(entity, ...types).map(ref => ref.toLowerCase())
 }

@@ -1,4 +1,4 @@
-import type { Entity } from '@portico/catalog/common'
+import { relationTargets, type Entity } from '@portico/catalog/common'
 import { presentEntity } from '@portico/catalog/web'
 
 /** The profile of a user or a group. */
@@ -22,10 +22,9 @@ export function mailAddress(email: string): string {
   return `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
 }
 
-/** The refs that a relation leads to, each once, in order. */
+/** The refs that a relation leads to, in lower case, sorted. */
 export function targetsOf(entity: Entity, type: string): string[] {
-  const targets = (entity.relations ?? []).filter(relation => relation.type === type).map(({ targetRef }) => targetRef.toLowerCase())
-  return [...new Set(targets)].sort()
+  return [...new Set(relationTargets(entity, type).map(ref => ref.toLowerCase()))].sort()
 }
 
 export function isKind(entity: Entity, kind: string): boolean {

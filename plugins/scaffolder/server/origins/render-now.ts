@@ -1,3 +1,4 @@
+import { entityTitle } from '@portico/catalog/common'
 import { inputError } from '@portico/core/common'
 import { principalName, type Principal } from '@portico/core/server'
 import { pagesOf, stepsOf, stringifyRepoUrl, readRepoUrl, type TemplatePart } from '@portico/scaffolder/common'
@@ -86,7 +87,7 @@ export function createRenderNow({ templates, actions, renderers, dryRun, mayExec
       parts: [templatePart(origin.templateRef, stepsDigest(entity), templateVersion), ...report.parts],
       answers,
       templateVersion,
-      templateTitle: entity.metadata.title ?? entity.metadata.name,
+      templateTitle: entityTitle(entity),
     }
   }
 }

@@ -1,6 +1,7 @@
 import {
   annotations,
   entityReadPermission,
+  entityTitle,
   parseEntityRef,
   parseLocationRef,
   stringifyEntityRef,
@@ -54,7 +55,7 @@ export function createTemplateSource({ catalog, permissions, authority }: Templa
       const { metadata, spec } = template
       const decorators = spec.formDecorators ?? spec.EXPERIMENTAL_formDecorators
       return {
-        title: metadata.title ?? metadata.name,
+        title: entityTitle(entity),
         ...(metadata.description !== undefined && { description: metadata.description }),
         ...(spec.presentation !== undefined && { presentation: spec.presentation }),
         ...(entity.metadata['ui:options'] !== undefined && { 'ui:options': entity.metadata['ui:options'] }),

@@ -1,6 +1,7 @@
 import { query, useQuery } from '@portico/core/web'
 import { scaffolderApi } from '@portico/scaffolder/common'
-import { useEffect, useMemo, useState } from 'react'
+import { useDebouncedValue } from '@portico/ui'
+import { useMemo } from 'react'
 
 const debounceMs = 400
 
@@ -16,11 +17,7 @@ export function useCheck(text: string, files: readonly CheckedFile[] = []) {
     [text, files],
   )
   const key = JSON.stringify(given)
-  const [settled, setSettled] = useState(key)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(key), debounceMs)
-    return () => clearTimeout(timer)
-  }, [key])
+  const settled = useDebouncedValue(key, debounceMs)
   const asked = useMemo(() => JSON.parse(settled) as typeof given, [settled])
   return useQuery({
     ...query(scaffolderApi.checkTemplate, { body: asked }),

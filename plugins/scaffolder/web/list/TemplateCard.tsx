@@ -1,10 +1,10 @@
-import { compoundRefOf, toolAnnotations, type Entity } from '@portico/catalog/common'
+import { compoundRefOf, entityTitle, ownersOf, toolAnnotations, type Entity } from '@portico/catalog/common'
 import { EntityLink, StarButton } from '@portico/catalog/web'
 import { Link, useRouteRef, useText } from '@portico/core/web'
 import { ChipList, isSafeAddress } from '@portico/ui'
 import { scaffolderMessages } from '../messages.ts'
 import { selectedTemplateRoute, viewTechDocRoute } from '../routes.ts'
-import { descriptionOf, ownersOf, tagsOf, titleOf, typeOf } from './template-filters.ts'
+import { descriptionOf, tagsOf, typeOf } from './template-filters.ts'
 import styles from './TemplateCards.module.css'
 
 /** A template, with everything that helps to choose it. All of it leads to its form. */
@@ -46,12 +46,12 @@ export function TemplateLink({ entity, canCreate }: { readonly entity: Entity; r
   if (!canCreate)
     return (
       <EntityLink entity={entity} hideIcon>
-        {titleOf(entity)}
+        {entityTitle(entity)}
       </EntityLink>
     )
   return (
     <Link to={toTemplate({ namespace: namespace.toLowerCase(), templateName: name })} plain className={styles.link}>
-      <span dir="auto">{titleOf(entity)}</span>
+      <span dir="auto">{entityTitle(entity)}</span>
     </Link>
   )
 }

@@ -1,10 +1,10 @@
-import type { Entity } from '@portico/catalog/common'
+import { ownersOf, type Entity } from '@portico/catalog/common'
 import { presentEntity } from '@portico/catalog/web'
 import { useText } from '@portico/core/web'
 import { fromList, MultiSelect, SearchField, useNumber } from '@portico/ui'
 import { useMemo } from 'react'
 import { scaffolderMessages } from '../messages.ts'
-import { ownersOf, tagsOf, typeOf, valuesOf } from './template-filters.ts'
+import { tagsOf, typeOf, valuesOf } from './template-filters.ts'
 import styles from './TemplateFilterPanel.module.css'
 import type { ListState } from './use-template-list.ts'
 

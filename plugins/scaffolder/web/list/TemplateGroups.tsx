@@ -1,11 +1,11 @@
-import { entityRefOf, type Entity } from '@portico/catalog/common'
+import { entityRefOf, entityTitle, ownersOf, type Entity } from '@portico/catalog/common'
 import { EntityLink, StarButton } from '@portico/catalog/web'
 import { useConfig, useText } from '@portico/core/web'
 import { templateGroupsSection } from '@portico/scaffolder/common'
 import { ChipList, DataTable, useNumber, type Column } from '@portico/ui'
 import { useId, useMemo } from 'react'
 import { scaffolderMessages } from '../messages.ts'
-import { descriptionOf, groupTemplates, ownersOf, tagsOf, titleOf, typeOf, type ShownGroup } from './template-filters.ts'
+import { descriptionOf, groupTemplates, tagsOf, typeOf, type ShownGroup } from './template-filters.ts'
 import { TemplateCard, TemplateLink } from './TemplateCard.tsx'
 import cards from './TemplateCards.module.css'
 import styles from './TemplateGroups.module.css'
@@ -53,7 +53,7 @@ function TemplateTable({ title, templates, canCreate }: { title: string; templat
       {
         id: 'name',
         title: text(scaffolderMessages.name),
-        value: titleOf,
+        value: entityTitle,
         cell: entity => <TemplateLink entity={entity} canCreate={canCreate} />,
         highlight: true,
       },

@@ -1,4 +1,4 @@
-import { entityRefOf, type Entity } from '@portico/catalog/common'
+import { entityRefOf, entityTitle, ownersOf, type Entity } from '@portico/catalog/common'
 import type { TemplateGroup } from '@portico/scaffolder/common'
 
 /** What narrows the list of templates. */
@@ -7,11 +7,6 @@ export interface TemplateFilters {
   readonly types: readonly string[]
   readonly tags: readonly string[]
   readonly owners: readonly string[]
-}
-
-/** The title of a template; else its name. */
-export function titleOf({ metadata }: Entity): string {
-  return typeof metadata.title === 'string' && metadata.title !== '' ? metadata.title : metadata.name
 }
 
 export function descriptionOf({ metadata }: Entity): string {
@@ -26,13 +21,11 @@ export function tagsOf({ metadata }: Entity): readonly string[] {
   return Array.isArray(metadata.tags) ? metadata.tags : []
 }
 
-export function ownersOf({ relations = [] }: Entity): readonly string[] {
-  return relations.filter(({ type }) => type === 'ownedBy').map(({ targetRef }) => targetRef)
-}
-
 /** Whether a template matches: every word is found, and one value of each filter that has some. */
 export function matchesFilters(entity: Entity, { words, types, tags, owners }: TemplateFilters): boolean {
-  const whole = [titleOf(entity), entity.metadata.name, descriptionOf(entity), typeOf(entity), ...tagsOf(entity)].join(' ').toLowerCase()
+  const whole = [entityTitle(entity), entity.metadata.name, descriptionOf(entity), typeOf(entity), ...tagsOf(entity)]
+    .join(' ')
+    .toLowerCase()
   const some = (wanted: readonly string[], has: readonly string[]) => wanted.length === 0 || wanted.some(each => has.includes(each))
   return (
     words

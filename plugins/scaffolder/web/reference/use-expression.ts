@@ -1,6 +1,6 @@
 import { query, useQuery } from '@portico/core/web'
 import { scaffolderApi } from '@portico/scaffolder/common'
-import { useEffect, useState } from 'react'
+import { useDebouncedValue } from '@portico/ui'
 
 const debounceMs = 400
 
@@ -18,11 +18,7 @@ export function readValues(text: string): Record<string, unknown> | undefined {
 /** The result of an expression, a moment after the last letter was typed. */
 export function useExpression(source: string, values: Readonly<Record<string, unknown>> | undefined) {
   const asked = source.trim() === '' || !values ? undefined : JSON.stringify({ source, values })
-  const [settled, setSettled] = useState(asked)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(asked), debounceMs)
-    return () => clearTimeout(timer)
-  }, [asked])
+  const settled = useDebouncedValue(asked, debounceMs)
   const body =
     settled === undefined ? { source: '', values: {} } : (JSON.parse(settled) as { source: string; values: Record<string, unknown> })
   const result = useQuery({

@@ -1,4 +1,4 @@
-import { annotations, catalogApi, compoundRefOf, type Entity } from '@portico/catalog/common'
+import { annotations, catalogApi, compoundRefOf, ownersOf, type Entity } from '@portico/catalog/common'
 import { EntityLink, entityRoute, KindIcon, StarButton } from '@portico/catalog/web'
 import { AppError } from '@portico/core/common'
 import {
@@ -128,7 +128,7 @@ function NoForm({ error, onRetry }: { readonly error: Error; readonly onRetry: (
 
 function TemplateFacts({ entity }: { readonly entity: Entity }) {
   const text = useText()
-  const owners = (entity.relations ?? []).filter(({ type }) => type === 'ownedBy').map(({ targetRef }) => targetRef)
+  const owners = ownersOf(entity)
   const type = entity.spec?.['type']
   return (
     <Facts>

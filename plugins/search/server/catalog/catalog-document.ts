@@ -1,4 +1,4 @@
-import { compoundRefOf, entityRefOf, type Entity } from '@portico/catalog/common'
+import { compoundRefOf, entityRefOf, entityTitle, type Entity } from '@portico/catalog/common'
 import type { FieldRole, SearchDocument } from '@portico/search/common'
 import { toLocation } from '../documents/location.ts'
 
@@ -14,7 +14,7 @@ export function toCatalogDocument(entity: Entity, locationTemplate: string = def
   const { namespace } = compoundRefOf(entity)
   const type = text(spec['type'])
   return {
-    title: metadata.title ?? metadata.name,
+    title: entityTitle(entity),
     text: textOf(entity),
     name: metadata.name,
     tags: metadata.tags ?? [],

@@ -1,9 +1,9 @@
 import { useQuery } from '@portico/core/web'
 import type { ResultFacets } from '@portico/search/common'
+import { useDebouncedValue } from '@portico/ui'
 import { useMemo } from 'react'
 import { filterValuesQuery, typeCountsQuery } from '../search-queries.ts'
 import type { SearchState } from '../search-state.ts'
-import { useDebounced } from '../use-debounced.ts'
 
 const debounceMs = 250
 
@@ -12,7 +12,7 @@ export function useFacets({ term, types, filters }: SearchState): {
   readonly counts: ReadonlyMap<string, number> | undefined
   readonly facets: ResultFacets | undefined
 } {
-  const settled = useDebounced(term, debounceMs)
+  const settled = useDebouncedValue(term, debounceMs)
   const all = useQuery({
     ...typeCountsQuery({ term: settled, filters }),
     placeholderData: previous => previous,

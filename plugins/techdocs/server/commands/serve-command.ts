@@ -1,3 +1,4 @@
+import { escapeHtml } from '@portico/core/common'
 import type { Command } from '@portico/core/server'
 import { watch } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
@@ -72,9 +73,7 @@ function answer(folder: string, name: string, response: ServerResponse): void {
 }
 
 function toPlain(error: unknown): string {
-  return String(error instanceof Error ? error.message : error)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
+  return escapeHtml(String(error instanceof Error ? error.message : error))
 }
 
 /** `portico docs serve`: a preview while one writes. */

@@ -3,7 +3,7 @@ import { parse, serialize, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 import { normalise } from './config/inner-path.ts'
 import { isSafeScheme, schemeOf } from './html/allowed-html.ts'
 import { cleanHtml, textOf, type SanitizerSettings } from './html/clean-html.ts'
-import { escapeText } from './html/escape.ts'
+import { escapeHtml } from '@portico/core/common'
 import type { RenderedPage } from './render-page.ts'
 import { encodePath } from './links.ts'
 
@@ -35,7 +35,7 @@ export function readPublishedPage(html: string, path: string, settings: Sanitize
     page: {
       path,
       title,
-      html: cleaned.hasHeading ? cleaned.html : `<h1>${escapeText(title)}</h1>${cleaned.html}`,
+      html: cleaned.hasHeading ? cleaned.html : `<h1>${escapeHtml(title)}</h1>${cleaned.html}`,
       headings,
       tags: [],
       hide: [],

@@ -7,7 +7,7 @@ import type { SiteConfig } from './config/site-config.ts'
 import { editUrlOf, viewUrlOf } from './edit-url.ts'
 import { readFrontMatter } from './front-matter.ts'
 import { cleanHtml, type SanitizerSettings } from './html/clean-html.ts'
-import { escapeText } from './html/escape.ts'
+import { escapeHtml } from '@portico/core/common'
 import { imageHeadBytes, readImageSize, type ImageSize } from './image-size.ts'
 import { createLinkResolver, type InnerLink } from './links.ts'
 import { insertIncludes } from './markdown/includes.ts'
@@ -109,7 +109,7 @@ function render(page: SitePage, text: string, context: PageContext, notices: Not
     page: {
       path: page.path,
       title,
-      html: cleaned.hasHeading ? cleaned.html : `<h1>${escapeText(title)}</h1>${cleaned.html}`,
+      html: cleaned.hasHeading ? cleaned.html : `<h1>${escapeHtml(title)}</h1>${cleaned.html}`,
       headings,
       tags,
       hide: toTexts(data['hide']),
@@ -178,7 +178,7 @@ function snippetFolders(config: SiteConfig): string[] {
 }
 
 function unreadable(page: SitePage, title: string, message: string, notices: Notices): RenderedPage {
-  const html = `<h1>${escapeText(title)}</h1><div class="admonition failure"><p class="admonition-title">This page cannot be shown</p><p>${escapeText(message)}</p></div>`
+  const html = `<h1>${escapeHtml(title)}</h1><div class="admonition failure"><p class="admonition-title">This page cannot be shown</p><p>${escapeHtml(message)}</p></div>`
   return {
     page: { path: page.path, title, html, headings: [], tags: [], hide: [], source: page.source, notices: notices.items },
     sections: [],

@@ -1,4 +1,4 @@
-import { entityReadPermission, type Entity } from '@portico/catalog/common'
+import { entityReadPermission, ownersOf, type Entity } from '@portico/catalog/common'
 import type { Catalog } from '@portico/catalog/server'
 import type { Permissions, Principal } from '@portico/core/server'
 import type { DocsReport } from '@portico/techdocs/common'
@@ -46,5 +46,5 @@ function reasonsOf({ error, brokenLinks, lastModifiedAt }: DocsReport, staleBefo
 }
 
 function isOwned(entity: Entity, owners: ReadonlySet<string>): boolean {
-  return (entity.relations ?? []).some(({ type, targetRef }) => type === 'ownedBy' && owners.has(targetRef.toLowerCase()))
+  return ownersOf(entity).some(ref => owners.has(ref.toLowerCase()))
 }

@@ -1,4 +1,12 @@
-import { compoundRefOf, entityReadPermission, entityRefOf, parseEntityRef, type Entity } from '@portico/catalog/common'
+import {
+  compoundRefOf,
+  entityReadPermission,
+  entityRefOf,
+  entityTitle,
+  ownersOf,
+  parseEntityRef,
+  type Entity,
+} from '@portico/catalog/common'
 import type { SearchDocument } from '@portico/search/common'
 import { toLocation, type Search } from '@portico/search/server'
 import type { IndexedDocument } from '../sites/site-search.ts'
@@ -59,15 +67,15 @@ function located(sections: readonly DocsSection[], settings: Readonly<Record<str
 export function toSearchDocuments(entity: Entity, docs: readonly IndexedDocument[]): DocsSection[] {
   const ref = entityRefOf(entity)
   const { kind, namespace, name } = compoundRefOf(entity)
-  const { title, annotations = {} } = entity.metadata
+  const { annotations = {} } = entity.metadata
   const { type, lifecycle } = (entity.spec ?? {}) as Readonly<Record<string, unknown>>
-  const owner = (entity.relations ?? []).find(relation => relation.type === 'ownedBy')?.targetRef
+  const owner = ownersOf(entity)[0]
   const kindOfIt = typeof type === 'string' && type !== '' ? type : 'other'
   const facts = {
     kind: kind.toLowerCase(),
     namespace: namespace.toLowerCase(),
     name: name.toLowerCase(),
-    entityTitle: typeof title === 'string' ? title : name,
+    entityTitle: entityTitle(entity),
     componentType: kindOfIt,
     type: kindOfIt,
     lifecycle: typeof lifecycle === 'string' ? lifecycle : '',

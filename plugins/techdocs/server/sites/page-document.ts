@@ -8,7 +8,8 @@ import {
   type DocsPage,
   type DocsSite,
 } from '@portico/techdocs/common'
-import { escapeAttribute, escapeText } from '../engine/html/escape.ts'
+import { escapeHtml } from '@portico/core/common'
+import { escapeAttribute } from '../engine/html/escape.ts'
 import { stylesheetPath } from './page-stylesheet.ts'
 
 /** A page as a document of its own, with relative links and the parts that readers of published docs take apart. */
@@ -22,7 +23,7 @@ export function toDocument(page: DocsPage, site: Pick<DocsSite, 'name' | 'nav' |
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>${escapeText(page.title)} - ${escapeText(site.name)}</title>
+<title>${escapeHtml(page.title)} - ${escapeHtml(site.name)}</title>
 <link rel="stylesheet" href="${up}${stylesheetPath}">
 </head>
 <body dir="ltr">
@@ -65,20 +66,20 @@ function navigation({ path }: DocsPage, { name, nav, repoUrl }: Pick<DocsSite, '
       const target = item.path === undefined ? item.href : `${up}${encodeURI(item.path)}`
       const link =
         target === undefined
-          ? `<span class="md-nav__link">${escapeText(item.title)}</span>`
-          : `<a class="md-nav__link${isActive ? ' md-nav__link--active' : ''}" href="${escapeAttribute(target)}">${escapeText(item.title)}</a>`
+          ? `<span class="md-nav__link">${escapeHtml(item.title)}</span>`
+          : `<a class="md-nav__link${isActive ? ' md-nav__link--active' : ''}" href="${escapeAttribute(target)}">${escapeHtml(item.title)}</a>`
       return `<li class="md-nav__item${marks}">${link}</li>`
     }
     sections += 1
     const id = `__nav_${sections}`
-    return `<li class="md-nav__item md-nav__item--nested${marks}"><input class="md-nav__toggle md-toggle" type="checkbox" id="${id}"${isActive ? ' checked' : ''}><label class="md-nav__link" for="${id}" tabindex="0">${escapeText(item.title)}<span class="md-nav__icon md-icon"></span></label><nav class="md-nav" aria-label="${escapeAttribute(item.title)}" data-md-level="${level}">${list(item.children, level + 1)}</nav></li>`
+    return `<li class="md-nav__item md-nav__item--nested${marks}"><input class="md-nav__toggle md-toggle" type="checkbox" id="${id}"${isActive ? ' checked' : ''}><label class="md-nav__link" for="${id}" tabindex="0">${escapeHtml(item.title)}<span class="md-nav__icon md-icon"></span></label><nav class="md-nav" aria-label="${escapeAttribute(item.title)}" data-md-level="${level}">${list(item.children, level + 1)}</nav></li>`
   }
 
   const source =
     repoUrl === undefined
       ? ''
       : `<div class="md-nav__source"><a class="md-source" href="${escapeAttribute(repoUrl)}" title="Go to repository">Repository</a></div>`
-  return `<nav class="md-nav md-nav--primary" aria-label="Navigation" data-md-level="0"><label class="md-nav__title" for="__drawer">${escapeText(name)}</label>${source}${list(nav, 1)}</nav>`
+  return `<nav class="md-nav md-nav--primary" aria-label="Navigation" data-md-level="0"><label class="md-nav__title" for="__drawer">${escapeHtml(name)}</label>${source}${list(nav, 1)}</nav>`
 }
 
 function contents(headings: readonly DocsHeading[]): string {
@@ -86,7 +87,7 @@ function contents(headings: readonly DocsHeading[]): string {
   if (listed.length === 0) return '<nav class="md-nav md-nav--secondary" aria-label="Table of contents"></nav>'
   const entries = listed.map(
     ({ id, title, level }) =>
-      `<li class="md-nav__item md-nav__item--level-${level}"><a class="md-nav__link" href="#${escapeAttribute(id)}">${escapeText(title)}</a></li>`,
+      `<li class="md-nav__item md-nav__item--level-${level}"><a class="md-nav__link" href="#${escapeAttribute(id)}">${escapeHtml(title)}</a></li>`,
   )
   return `<nav class="md-nav md-nav--secondary" aria-label="Table of contents"><label class="md-nav__title" for="__toc">Table of contents</label><ul class="md-nav__list" data-md-component="toc">${entries.join('')}</ul></nav>`
 }
@@ -103,7 +104,7 @@ function footer({ path }: DocsPage, { nav, copyright }: Pick<DocsSite, 'nav' | '
   const link = (kind: 'prev' | 'next', label: string, item: DocsNavItem | undefined) =>
     item === undefined || at === -1
       ? ''
-      : `<a class="md-footer__link md-footer__link--${kind}" href="${escapeAttribute(`${up}${encodeURI(item.path ?? '')}`)}" aria-label="${label}: ${escapeAttribute(item.title)}"><div class="md-footer__title"><span class="md-footer__direction">${label}</span><div class="md-ellipsis">${escapeText(item.title)}</div></div></a>`
-  const notice = copyright === undefined ? '' : `<div class="md-copyright">${escapeText(copyright)}</div>`
+      : `<a class="md-footer__link md-footer__link--${kind}" href="${escapeAttribute(`${up}${encodeURI(item.path ?? '')}`)}" aria-label="${label}: ${escapeAttribute(item.title)}"><div class="md-footer__title"><span class="md-footer__direction">${label}</span><div class="md-ellipsis">${escapeHtml(item.title)}</div></div></a>`
+  const notice = copyright === undefined ? '' : `<div class="md-copyright">${escapeHtml(copyright)}</div>`
   return `<footer class="md-footer"><nav class="md-footer__inner md-grid" aria-label="Footer">${link('prev', 'Previous', pages[at - 1])}${link('next', 'Next', pages[at + 1])}</nav>${notice}</footer>`
 }

@@ -1,4 +1,4 @@
-import { AppError } from '@portico/core/common'
+import { AppError, escapeHtml } from '@portico/core/common'
 import { LRUCache } from 'lru-cache'
 import type { RenderedPage } from '../engine/engine.ts'
 import { background, type RenderProcess } from '../rendering/render-process.ts'
@@ -61,9 +61,8 @@ function failedPage(version: SiteVersion, path: string, error: unknown): PageTex
   // It was not tried: too many waited, or the server stops.
   if (error instanceof AppError && error.code?.startsWith('core.')) throw error
   const message = error instanceof Error ? error.message : String(error)
-  const shown = message.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
   const title = path === '' ? version.opened.site.name : path
-  const html = `<h1>${title.replace(/[<>&"]/g, '')}</h1><div class="admonition failure"><p class="admonition-title">This page cannot be shown</p><p>${shown}</p></div>`
+  const html = `<h1>${escapeHtml(title)}</h1><div class="admonition failure"><p class="admonition-title">This page cannot be shown</p><p>${escapeHtml(message)}</p></div>`
   const notice = { level: 'error' as const, code: 'page-unreadable', message: `'${path}' cannot be shown: ${message}` }
   const page = { path, title, html, headings: [], tags: [], hide: [], notices: [notice] }
   const facts = { page: { ...page, html: '' }, sections: [], links: [], ids: [] } satisfies RenderedPage

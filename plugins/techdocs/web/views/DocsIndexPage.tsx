@@ -1,4 +1,4 @@
-import { compoundRefOf, entityRefOf, type Entity } from '@portico/catalog/common'
+import { compoundRefOf, entityRefOf, entityTitle, ownersOf, type Entity } from '@portico/catalog/common'
 import { EntityLink, KindIcon, StarButton } from '@portico/catalog/web'
 import { Link, RequestErrorPanel, useRouteRef, useText } from '@portico/core/web'
 import { Content, DataTable, EmptyState, Page, PageHeader, Radio, SearchField, SkeletonRows, type Column } from '@portico/ui'
@@ -100,20 +100,12 @@ function NoDocs({ list, words }: { readonly list: DocsList; readonly words: stri
   )
 }
 
-function titleOf({ metadata }: Entity): string {
-  return typeof metadata.title === 'string' && metadata.title !== '' ? metadata.title : metadata.name
-}
-
-function ownersOf({ relations = [] }: Entity): string[] {
-  return relations.filter(({ type }) => type === 'ownedBy').map(({ targetRef }) => targetRef)
-}
-
 function DocsLink({ entity }: { readonly entity: Entity }) {
   const toDocs = useRouteRef(docRootRoute)
   const { kind, namespace, name } = compoundRefOf(entity)
   return (
     <Link to={toDocs({ kind: kind.toLowerCase(), namespace: namespace.toLowerCase(), name })} className={styles.name}>
-      <KindIcon kind={kind} /> <span dir="auto">{titleOf(entity)}</span>
+      <KindIcon kind={kind} /> <span dir="auto">{entityTitle(entity)}</span>
     </Link>
   )
 }
@@ -125,7 +117,7 @@ function DocsTable({ entities }: { readonly entities: readonly Entity[] }) {
       {
         id: 'name',
         title: text(techdocsMessages.name),
-        value: titleOf,
+        value: entityTitle,
         cell: entity => <DocsLink entity={entity} />,
         highlight: true,
         grow: true,

@@ -1,4 +1,4 @@
-import { catalogApi, entityRefOf, parseEntityRef, type Entity } from '@portico/catalog/common'
+import { catalogApi, entityRefOf, ownersOf, parseEntityRef, type Entity } from '@portico/catalog/common'
 import { EntityLink, KindIcon, StarButton } from '@portico/catalog/web'
 import { query, useParams, useQuery, useRouteRef, useText, useTitle } from '@portico/core/web'
 import { docsOf } from '@portico/techdocs/common'
@@ -41,7 +41,7 @@ function titleOf(entity: Entity | undefined, name: string): string {
 
 function DocsFacts({ entity }: { readonly entity: Entity }) {
   const text = useText()
-  const owners = (entity.relations ?? []).filter(({ type }) => type === 'ownedBy').map(({ targetRef }) => targetRef)
+  const owners = ownersOf(entity)
   return (
     <Facts>
       <Fact label={text(techdocsMessages.kind)}>

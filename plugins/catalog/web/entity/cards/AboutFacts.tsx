@@ -1,10 +1,10 @@
-import type { Entity } from '@portico/catalog/common'
+import { relationTargets, type Entity } from '@portico/catalog/common'
 import { toQuery, useRouteRef, useText, type Message } from '@portico/core/web'
 import { ChipList, Code } from '@portico/ui'
 import type { ReactNode } from 'react'
 import { EntityLink } from '../../parts/EntityLink.tsx'
 import { catalogIndexRoute } from '../../routes.ts'
-import { specText, specTexts, targetsOf, targetsOfKind } from '../entity-facts.ts'
+import { specText, specTexts, targetsOfKind } from '../entity-facts.ts'
 import { entityMessages } from '../messages.ts'
 import styles from './AboutCard.module.css'
 
@@ -20,8 +20,8 @@ export function AboutFacts({ entity }: { entity: Entity }) {
       <Refs entity={entity} message={entityMessages.domain} refs={targetsOfKind(entity, 'partOf', 'domain')} />
       <Refs entity={entity} message={entityMessages.system} refs={targetsOfKind(entity, 'partOf', 'system')} />
       <Refs entity={entity} message={entityMessages.component} refs={targetsOfKind(entity, 'partOf', 'component')} />
-      <Refs entity={entity} message={entityMessages.childOf} refs={targetsOf(entity, 'childOf')} />
-      <Refs entity={entity} message={entityMessages.memberOf} refs={targetsOf(entity, 'memberOf')} />
+      <Refs entity={entity} message={entityMessages.childOf} refs={relationTargets(entity, 'childOf')} />
+      <Refs entity={entity} message={entityMessages.memberOf} refs={relationTargets(entity, 'memberOf')} />
       <Words message={entityMessages.type} words={specText(entity, 'type')} />
       <Words message={entityMessages.lifecycle} words={specText(entity, 'lifecycle')} />
       <Words message={entityMessages.namespace} words={namespaceOf(entity)} />

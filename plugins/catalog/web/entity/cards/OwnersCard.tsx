@@ -1,10 +1,10 @@
-import { catalogApi, parseEntityRef, type Entity } from '@portico/catalog/common'
+import { catalogApi, ownersOf, parseEntityRef, type Entity } from '@portico/catalog/common'
 import { query, useQuery, useText } from '@portico/core/web'
 import { InfoCard, Link, Status } from '@portico/ui'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import { useEntity } from '../../entity-context.tsx'
 import { EntityLink } from '../../parts/EntityLink.tsx'
-import { specText, targetsOf } from '../entity-facts.ts'
+import { specText } from '../entity-facts.ts'
 import { entityMessages } from '../messages.ts'
 import { LinkList } from './LinkList.tsx'
 import styles from './OwnersCard.module.css'
@@ -15,7 +15,7 @@ const fields = ['kind', 'metadata', 'spec.type', 'spec.profile']
 /** The owners, and how to reach them. */
 export function OwnersCard() {
   const text = useText()
-  const refs = targetsOf(useEntity(), 'ownedBy').slice(0, maxOwners)
+  const refs = ownersOf(useEntity()).slice(0, maxOwners)
   const { data } = useQuery(query(catalogApi.getEntitiesByRefs, { body: { entityRefs: refs, fields } }))
   return (
     <InfoCard title={text(entityMessages.ownership)}>

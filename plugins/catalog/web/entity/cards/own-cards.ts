@@ -1,4 +1,4 @@
-import { changesCardConfig, type Entity } from '@portico/catalog/common'
+import { changesCardConfig, ownersOf, type Entity } from '@portico/catalog/common'
 import { entityCards } from '../../slots.ts'
 import { relationCards, relationsIn } from '../relations/relation-groups.ts'
 import { AboutCard } from './AboutCard.tsx'
@@ -9,7 +9,7 @@ import { LinksCard } from './LinksCard.tsx'
 import { OwnersCard } from './OwnersCard.tsx'
 import { createRelationsCard } from './RelationsCard.tsx'
 
-const hasOwner = (entity: Entity) => (entity.relations ?? []).some(({ type }) => type === 'ownedBy')
+const hasOwner = (entity: Entity) => ownersOf(entity).length > 0
 const hasLinks = (entity: Entity) => (entity.metadata.links?.length ?? 0) > 0
 const hasLabels = (entity: Entity) => Object.keys(entity.metadata.labels ?? {}).length > 0
 

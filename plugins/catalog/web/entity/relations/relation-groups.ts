@@ -1,6 +1,5 @@
-import type { Entity } from '@portico/catalog/common'
+import { relationTargets, type Entity } from '@portico/catalog/common'
 import type { Message } from '@portico/core/web'
-import { targetsOf } from '../entity-facts.ts'
 import { entityMessages } from '../messages.ts'
 
 /** Relations that belong together: one card, with a part for each direction that the entity has. */
@@ -33,7 +32,7 @@ const known = new Set([...relationCards.flatMap(({ types }) => types ?? []), 'ow
 /** What the entity has of a group, without the types it has none of. */
 export function relationsIn(entity: Entity, { types }: RelationGroup): EntityRelations[] {
   const wanted = types ?? [...new Set((entity.relations ?? []).map(({ type }) => type))].filter(type => !known.has(type))
-  return wanted.map(type => ({ type, refs: targetsOf(entity, type) })).filter(({ refs }) => refs.length > 0)
+  return wanted.map(type => ({ type, refs: relationTargets(entity, type) })).filter(({ refs }) => refs.length > 0)
 }
 
 const titles: Readonly<Record<string, Message>> = {

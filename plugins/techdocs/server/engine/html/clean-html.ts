@@ -1,4 +1,5 @@
-import { escapeAttribute, escapeText } from './escape.ts'
+import { escapeHtml } from '@portico/core/common'
+import { escapeAttribute } from './escape.ts'
 import type { DocsSection } from '@portico/techdocs/common'
 import { parseFragment, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 import type { ImageSize } from '../image-size.ts'
@@ -63,7 +64,7 @@ export function cleanHtml(html: string, options: CleanOptions): CleanedHtml {
   }
 
   function writeText(value: string): void {
-    out.push(escapeText(value))
+    out.push(escapeHtml(value))
     text.add(value)
   }
 
@@ -118,7 +119,7 @@ export function cleanHtml(html: string, options: CleanOptions): CleanedHtml {
       return
     }
     options.onRemoved('iframe')
-    out.push(`<a href="${escapeAttribute(address.href)}" target="_blank" rel="noopener noreferrer">${escapeText(title)}</a>`)
+    out.push(`<a href="${escapeAttribute(address.href)}" target="_blank" rel="noopener noreferrer">${escapeHtml(title)}</a>`)
   }
 
   function attributesOf(element: Tree.Element, name: string, isCustom: boolean): string {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A debounced value; the first one at once. */
+/** A value once it has not changed for so long; the first one at once. */
 export function useDebouncedValue<T>(value: T, delayMs: number): T {
   const [debounced, setDebounced] = useState(value)
   useEffect(() => {
