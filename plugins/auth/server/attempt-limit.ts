@@ -14,6 +14,8 @@ interface Window {
 
 const maxAddresses = 20_000
 
+export type AttemptLimit = ReturnType<typeof createAttemptLimit>
+
 /**
  * Limits how often one address may try to sign in. Only failures have a strict limit: many users may share an address, and those
  * who succeed are no threat. Each server counts for itself.

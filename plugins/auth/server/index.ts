@@ -1,19 +1,14 @@
 import { authApi, authPermissions } from '@portico/auth/common'
-import { bytes, defineServerPlugin, identityPort, userAccessPort } from '@portico/core/server'
-import type { Principal, RequestFacts } from '@portico/core/server'
+import { defineServerPlugin, identityPort, userAccessPort } from '@portico/core/server'
 import { administrationService, createAdministration } from './administration/administration.ts'
 import { administrationRoutes } from './administration/administration-routes.ts'
 import { createAttemptLimit } from './attempt-limit.ts'
 import { authSections, guestConfig, guestDoor, isDevelopment } from './config.ts'
 import { createProviders, type AuthOptions } from './create-providers.ts'
-import { providerCannot, providerNotFound, userNeeded } from './errors.ts'
 import { authMigrations } from './migrations/auth-migrations.ts'
 import { createAppOrigins } from './oauth/app-origins.ts'
-import { createFailAsPage } from './oauth/fail-as-page.ts'
-import { readForm } from './oauth/form-body.ts'
 import { createRefreshShareStore } from './oauth/refresh-share-store.ts'
-import { openIdConfiguration } from './openid-configuration.ts'
-import type { AuthProvider } from './providers/provider.ts'
+import { authRoutes } from './routes.ts'
 import { createSessionStore } from './sessions/session-store.ts'
 import { createSignIn } from './sign-in.ts'
 import { authUsersService, createUsers } from './user-catalog.ts'
@@ -81,8 +76,6 @@ export function createAuthPlugin(options: AuthOptions = {}) {
         shares: createRefreshShareStore(db, options.now),
         guest: guestSettings && guest,
       })
-      const failAsPage = createFailAsPage({ origins, titleOf: (id, env) => titleOf(providers.get(id), id, env) })
-      const attempt = createAttemptLimit(config['auth.rateLimit'])
       scheduler.schedule({
         id: 'forget-sessions',
         description: 'Deletes sessions that expired more than 30 days ago from the list',
@@ -92,56 +85,17 @@ export function createAuthPlugin(options: AuthOptions = {}) {
         run: () => sessions.deleteExpired(new Date(Date.now() - keptAfterExpiryMs)),
       })
 
-      function find({ provider: id }: { readonly provider: string }): AuthProvider {
-        const provider = providers.get(id)
-        if (!provider) throw providerNotFound(id)
-        return provider
-      }
-      /** Guests come last. */
-      function listed(environment: string) {
-        const all = [...providers].flatMap(([id, provider]) => {
-          const facts = provider.facts(environment)
-          return facts ? [{ id, ...facts }] : []
-        })
-        return [...all.filter(({ kind }) => kind !== 'guest'), ...all.filter(({ kind }) => kind === 'guest')]
-      }
-      function offered<K extends 'start' | 'finish'>(params: { readonly provider: string }, step: K): NonNullable<AuthProvider[K]> {
-        const run = find(params)[step]
-        if (!run) throw providerCannot(params.provider, 'sign-in page')
-        return run
-      }
-      const refresh = ({ params, request }: { readonly params: { readonly provider: string }; readonly request: RequestFacts }) =>
-        attempt(request, onFailure => find(params).refresh(callOf(request, onFailure)))
-
-      implement(authApi, {
-        startSignIn: ({ params, request }) =>
-          attempt(request, onFailure => offered(params, 'start')(callOf(request, onFailure))).catch(failAsPage('start', params, request)),
-        finishSignIn: ({ params, request }) =>
-          attempt(request, onFailure => offered(params, 'finish')(callOf(request, onFailure))).catch(failAsPage('finish', params, request)),
-        finishSignInByForm: ({ params, request, stream }) =>
-          attempt(request, async onFailure => offered(params, 'finish')(callOf(request, onFailure, await readForm(stream)))).catch(
-            failAsPage('finish', params, request),
-          ),
-        refreshSession: refresh,
-        refreshSessionByPost: refresh,
-        signOut: ({ params, request }) => {
-          // A provider without a session of its own has nothing to end: the route is absent, as clients expect.
-          const { signOut } = find(params)
-          if (!signOut) throw providerNotFound(params.provider)
-          return signOut(callOf(request))
-        },
-        listProviders: ({ query }) => ({ providers: listed(query.env ?? config['auth.environment']) }),
-        getKeys: async () => ({ keys: [...(await userTokens.publicKeys()).keys] }),
-        getOpenIdConfiguration: async () => openIdConfiguration(discovery.externalUrl('auth'), (await userTokens.publicKeys()).keys),
-        getUserInfo: async ({ caller }) => {
-          const user = await userInfos.find(userRefOf(caller))
-          if (!user) return bytes('User info not found', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } })
-          const { ownershipEntityRefs } = await live.info(user.userEntityRef)
-          return { claims: { ...user.claims, sub: user.userEntityRef, ent: [...ownershipEntityRefs] } }
-        },
-        ...administrationRoutes({ administration, permissions }),
+      const routes = authRoutes({
+        providers,
+        environment: config['auth.environment'],
+        origins,
+        attempt: createAttemptLimit(config['auth.rateLimit']),
+        userTokens,
+        authUrl: discovery.externalUrl('auth'),
+        userInfos,
+        ownershipOf: async user => (await live.info(user)).ownershipEntityRefs,
       })
-
+      implement(authApi, { ...routes, ...administrationRoutes({ administration, permissions }) })
       return { identity: { userInfo: live.info, admission: live.admission }, authUsers: users.service, administration }
     },
   })
@@ -149,17 +103,3 @@ export function createAuthPlugin(options: AuthOptions = {}) {
 
 /** The auth plugin as a portal uses it. */
 export const authPlugin = createAuthPlugin()
-
-function titleOf(provider: AuthProvider | undefined, id: string, environment: string): string | undefined {
-  return provider && (provider.facts(environment)?.title ?? id)
-}
-
-function userRefOf(caller: Principal): string {
-  if (caller.type !== 'user') throw userNeeded()
-  return caller.userEntityRef
-}
-
-function callOf(request: RequestFacts, onFailure: () => void = () => {}, form = new URLSearchParams()) {
-  const query = new URL(request.url, 'http://portal').searchParams
-  return { request, onFailure, parameters: new URLSearchParams([...query, ...form]) }
-}

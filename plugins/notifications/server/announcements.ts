@@ -16,6 +16,8 @@ export interface AnnouncementsDependencies {
   readonly send: (draft: NotificationDraft) => Promise<unknown>
 }
 
+export type Announcements = ReturnType<typeof createAnnouncements>
+
 /** What operators tell everybody for a time. When it begins, everybody is also notified. */
 export function createAnnouncements(dependencies: AnnouncementsDependencies) {
   const { store, jobs, audit, permissions, identity, announcers, send } = dependencies

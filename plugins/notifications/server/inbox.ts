@@ -24,6 +24,8 @@ interface Marks {
   readonly saved?: boolean | undefined
 }
 
+export type Inbox = ReturnType<typeof createInbox>
+
 /** What one user has got, and what the user wants to get. */
 export function createInbox({ store, settings, signals, channelIds }: InboxDependencies) {
   async function readSettings(user: string): Promise<NotificationSettings> {

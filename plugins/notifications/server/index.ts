@@ -1,21 +1,16 @@
 import { catalogChanged, catalogService } from '@portico/catalog/server'
-import { bytes, defineServerPlugin, identityPort, type Principal, type UserPrincipal } from '@portico/core/server'
+import { defineServerPlugin, identityPort } from '@portico/core/server'
 import { manageAnnouncementsPermission, notificationsApi, readUndeliveredPermission } from '@portico/notifications/common'
 import { signalsOn } from '@portico/signals/server'
 import { createAnnouncements } from './announcements.ts'
 import { ownChannels } from './channels/own-channels.ts'
 import { createUnsubscribe } from './channels/unsubscribe.ts'
 import { notificationsSections } from './config.ts'
-import { serviceNeeded, userNeeded } from './errors.ts'
 import { createInbox } from './inbox.ts'
-import * as notifications from './migrations/0001-notifications.ts'
-import * as mail from './migrations/0002-mail.ts'
-import * as watchTables from './migrations/0003-watches.ts'
-import * as announcementTables from './migrations/0004-announcements.ts'
-import * as watchedRules from './migrations/0005-watched-rules.ts'
-import * as outgoing from './migrations/0006-outgoing.ts'
-import { notificationExtensions, type NotificationDraft } from './notification-extensions.ts'
+import { migrations } from './migrations/index.ts'
+import { notificationExtensions } from './notification-extensions.ts'
 import { followNotificationBus } from './notifications-bus.ts'
+import { notificationRoutes } from './routes.ts'
 import { createDeliveries } from './sending/deliveries.ts'
 import { createExtensions } from './sending/extensions.ts'
 import { createOutbox } from './sending/outbox.ts'
@@ -47,14 +42,7 @@ export const notificationsPlugin = defineServerPlugin({
   uses: { catalog: catalogService, identity: identityPort },
   permissions: { permissions: [manageAnnouncementsPermission, readUndeliveredPermission] },
   provides: { extensions: notificationExtensions },
-  migrations: {
-    '0001-notifications': notifications,
-    '0002-mail': mail,
-    '0003-watches': watchTables,
-    '0004-announcements': announcementTables,
-    '0005-watched-rules': watchedRules,
-    '0006-outgoing': outgoing,
-  },
+  migrations,
   setup(core, { catalog, identity }) {
     const { config, onConfig, db, log, implement } = core
     const { events, jobs, scheduler } = core.work
@@ -137,48 +125,7 @@ export const notificationsPlugin = defineServerPlugin({
       },
     })
 
-    const listOf = ({ caller, query }: { caller: Principal; query: Parameters<typeof inbox.list>[1] }) => inbox.list(refOf(caller), query)
-    const one = ({ caller, params }: { caller: Principal; params: { id: string } }) => inbox.get(refOf(caller), params.id)
-    const update = ({ caller, body }: { caller: Principal; body: Parameters<typeof inbox.update>[1] }) => inbox.update(refOf(caller), body)
-    const sent = ({ caller, body }: { caller: Principal; body: Omit<NotificationDraft, 'origin'> }) =>
-      send({ origin: originOf(caller), ...body })
-    implement(notificationsApi, {
-      listNotifications: listOf,
-      listNotificationsAtRoot: listOf,
-      getNotification: one,
-      getNotificationAtRoot: one,
-      sendNotification: sent,
-      sendNotificationAtRoot: sent,
-      updateNotifications: update,
-      updateNotificationsAtRoot: update,
-      getStatus: ({ caller }) => inbox.status(refOf(caller)),
-      listTopics: ({ caller, query }) => inbox.topics(refOf(caller), query),
-      listUndelivered: ({ query }) => undelivered.list(query.limit),
-      unsubscribe: async ({ params }) => unsubscribe(params.token),
-      openUnsubscribe: () => bytes('', { status: 302, headers: { location: `${appUrl}/settings/notifications` } }),
-      listWatches: ({ caller, query }) => watches.events(refOf(caller), query.entityRef),
-      putWatch: ({ caller, body }) => watches.put(userOf(caller), body.entityRef, body.events),
-      listAnnouncements: ({ caller }) => announcements.list(caller, refOf(caller)),
-      addAnnouncement: ({ caller, body }) => announcements.add(caller, body),
-      removeAnnouncement: ({ caller, params }) => announcements.remove(caller, params.id),
-      acknowledgeAnnouncement: ({ caller, params }) => announcements.acknowledge(refOf(caller), params.id),
-      getSettings: ({ caller }) => inbox.readSettings(refOf(caller)),
-      putSettings: ({ caller, body }) => inbox.putSettings(refOf(caller), body),
-    })
+    implement(notificationsApi, notificationRoutes({ inbox, send, undelivered, unsubscribe, watches, announcements, appUrl }))
     return { extensions: extensions.service }
   },
 })
-
-function userOf(caller: Principal): UserPrincipal {
-  if (caller.type !== 'user') throw userNeeded()
-  return caller
-}
-
-function refOf(caller: Principal): string {
-  return userOf(caller).userEntityRef
-}
-
-function originOf(caller: Principal): string {
-  if (caller.type !== 'service') throw serviceNeeded()
-  return caller.subject
-}

@@ -28,6 +28,8 @@ export interface WatchedNews {
   readonly payload: NotificationPayload
 }
 
+export type Watches = ReturnType<typeof createWatches>
+
 /** Tells users about entities that they watch. */
 export function createWatches({ store, catalog, jobs, permissions, send }: WatchesDependencies) {
   async function mayRead(caller: UserPrincipal, ref: string): Promise<boolean> {

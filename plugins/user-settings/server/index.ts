@@ -1,20 +1,19 @@
-import { accessTokenPort, defineServerPlugin, userAccessPort, type Principal, type UserPrincipal } from '@portico/core/server'
+import { accessTokenPort, defineServerPlugin, userAccessPort } from '@portico/core/server'
 import { signalsOn } from '@portico/signals/server'
-import { accessTokenLimits, userSettingsApi } from '@portico/user-settings/common'
+import { userSettingsApi } from '@portico/user-settings/common'
 import { createAccessTokenStore } from './access-tokens/access-token-store.ts'
 import { createAccessTokens } from './access-tokens/access-tokens.ts'
 import { createLiveTokens } from './access-tokens/live-tokens.ts'
 import { userSettingsSections } from './config.ts'
-import { guestsHaveNoTokens, sessionNeeded, userNeeded } from './errors.ts'
 import * as userSettings from './migrations/0001-user-settings.ts'
+import { userSettingsRoutes } from './routes.ts'
 import { createSignOutStore } from './sessions/sign-out-store.ts'
 import { createSignOuts } from './sessions/sign-outs.ts'
 import { createSettingStore } from './settings/setting-store.ts'
 import { createSettings } from './settings/settings.ts'
 import { accessTokensRevoked, createUserAccess } from './user-access.ts'
 
-const dayMs = 24 * 3_600_000
-const keptAfterExpiryMs = 30 * dayMs
+const keptAfterExpiryMs = 30 * 24 * 3_600_000
 
 /** Stores the data of each user: settings that follow them, access tokens for their programs, and the end of their sessions. */
 export const userSettingsPlugin = defineServerPlugin({
@@ -53,56 +52,8 @@ export const userSettingsPlugin = defineServerPlugin({
       run: () => tokenStore.deleteExpired(new Date(Date.now() - keptAfterExpiryMs)),
     })
 
-    implement(userSettingsApi, {
-      getSetting: ({ caller, params }) => settings.get(refOf(caller), toSettingId(params)),
-      putSetting: ({ caller, params, body }) => settings.put(refOf(caller), toSettingId(params), body.value),
-      deleteSetting: ({ caller, params }) => settings.remove(refOf(caller), toSettingId(params)),
-      multiget: async ({ caller, body }) => ({ items: await settings.getMany(refOf(caller), body.items) }),
-
-      listAccessTokens: async ({ caller }) => ({
-        items: await tokens.list(refOf(caller)),
-        plugins: pluginIds(),
-        maxDays: Math.min(accessTokenLimits.maxDays, Math.floor(limits.maxLifetime / dayMs)),
-        mayCreate: !userOf(caller).guest,
-      }),
-      createAccessToken: ({ caller, body, request }) => tokens.create(noGuest(inSession(caller)), body, request.id),
-      deleteAccessToken: ({ caller, params, request }) => tokens.revoke(inSession(caller), params.id, request.id),
-      signOutEverywhere: async ({ caller, request }) => {
-        const user = inSession(caller)
-        await userAccess.endSessions(user.userEntityRef)
-        const revokedAccessTokens = (await userAccess.revokeAccessTokens(user.userEntityRef, 'all')).length
-        const action = 'user-settings.sessions.end'
-        await audit.record({ caller, action, subject: user.userEntityRef, result: 'success', requestId: request.id })
-        return { revokedAccessTokens }
-      },
-    })
+    const maxLifetime = () => limits.maxLifetime
+    implement(userSettingsApi, userSettingsRoutes({ settings, tokens, userAccess, audit, plugins: pluginIds, maxLifetime }))
     return { accessTokens: { verify: live.verify, endedBefore: signOuts.endedBefore }, userAccess }
   },
 })
-
-function toSettingId({ bucket, rest }: { readonly bucket: string; readonly rest: string }) {
-  return { bucket, key: rest }
-}
-
-/** Authentication admits only users; where it is disabled, an anonymous caller has no settings. */
-function userOf(caller: Principal): UserPrincipal {
-  if (caller.type !== 'user') throw userNeeded()
-  return caller
-}
-
-function refOf(caller: Principal): string {
-  return userOf(caller).userEntityRef
-}
-
-/** A stolen token must not be able to create further tokens. */
-function inSession(caller: Principal): UserPrincipal {
-  const user = userOf(caller)
-  if (user.accessToken || user.actor !== undefined) throw sessionNeeded()
-  return user
-}
-
-/** A shared user must have no token that outlives the guest's session. */
-function noGuest(user: UserPrincipal): UserPrincipal {
-  if (user.guest) throw guestsHaveNoTokens()
-  return user
-}

@@ -35,6 +35,8 @@ function signatureOf(text: string, key: Buffer): Buffer {
   return createHmac('sha256', key).update(text).digest()
 }
 
+export type Unsubscribe = ReturnType<typeof createUnsubscribe>
+
 /** Switches off what a link in a mail stands for. */
 export function createUnsubscribe({
   settings,

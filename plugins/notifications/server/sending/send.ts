@@ -20,6 +20,8 @@ export interface SendDependencies {
 
 const usersPerInsert = 5_000
 
+export type Send = ReturnType<typeof createSend>
+
 /** Sends notifications: stores them, signals them to open pages, and hands them to the further channels. */
 export function createSend({ store, settings, recipients, extensions, deliveries, signals, rateLimit }: SendDependencies) {
   async function refuseFlood(origin: string): Promise<void> {

@@ -3,6 +3,8 @@ import type { OutgoingStore } from '../store/outgoing-store.ts'
 const days = 7
 const shownAsProblems = 10
 
+export type Undelivered = ReturnType<typeof createUndelivered>
+
 /** What did not arrive in the last days, and where nobody knows, newest first. */
 export function createUndelivered(store: Pick<OutgoingStore, 'undelivered'>) {
   const read = (limit: number) => store.undelivered(new Date(Date.now() - days * 86_400_000), limit)

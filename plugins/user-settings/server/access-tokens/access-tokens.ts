@@ -16,6 +16,8 @@ interface AccessTokensDependencies {
 
 const dayMs = 24 * 3_600_000
 
+export type AccessTokens = ReturnType<typeof createAccessTokens>
+
 /** The access tokens that users create for their own programs. */
 export function createAccessTokens({ store, access, audit, settings, plugins }: AccessTokensDependencies) {
   return {

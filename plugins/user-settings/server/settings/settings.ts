@@ -3,6 +3,8 @@ import { SettingId, settingLimits, settingsChannel, type Setting, type SettingSi
 import { settingIdInvalid, settingNotFound, tooManySettings, valueTooLarge } from '../errors.ts'
 import type { SettingStore } from './setting-store.ts'
 
+export type Settings = ReturnType<typeof createSettings>
+
 /** The settings of users. Every change is signalled to the user's open pages. */
 export function createSettings({ store, signals }: { readonly store: SettingStore; readonly signals: Signals }) {
   function publish(user: string, type: SettingSignal['type'], id: SettingId) {
