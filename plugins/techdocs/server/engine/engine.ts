@@ -1,4 +1,5 @@
 export * from './check-site.ts'
+export type { ListedVersion } from './config/site-versions.ts'
 export type { SanitizerSettings } from './html/clean-html.ts'
 export * from './published-page.ts'
 export type { RenderedPage } from './render-page.ts'
