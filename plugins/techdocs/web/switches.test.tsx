@@ -27,8 +27,7 @@ function open(path: string, siteOf: (version: string | null) => DocsSiteInfo, pa
       answer(techdocsApi.getPage, request => {
         const rest = request.path.slice('/pages/default/component/pay/'.length)
         const found = pages[rest]
-        if (!found) throw notFoundError(`There is no page '${rest}'`)
-        return { ...page, path: rest, ...found }
+        return found ? { ...page, path: rest, ...found } : notFoundError(`There is no page '${rest}'`)
       }),
       answer(techdocsApi.getLastChange, {}),
       { route: techdocsApi.syncDocs, answer: () => new Response(cached, { headers: { 'content-type': 'text/event-stream' } }) },
@@ -102,6 +101,7 @@ test('an old version says which one is current, and the switch keeps the page wh
   expect(await screen.findByText('Only here')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Version: 2.0' }))
   await user.click(await screen.findByRole('menuitem', { name: '1.0' }))
+  // It has no such page, so it is opened at its start.
   expect(await screen.findByRole('button', { name: 'Version: 1.0' })).toBeDefined()
   expect(router.state.location.pathname).toBe('/docs/default/component/pay/1.0')
 })

@@ -23,7 +23,11 @@ export function parseGitTarget(text: string, pathless = defaultPath): GitTarget 
   const ref = (colon === -1 ? fragment : fragment.slice(0, colon)) || 'HEAD'
   const file = colon === -1 ? '' : fragment.slice(colon + 1)
   url.hash = ''
-  return { repository: url.href.replace(/\/+$/, ''), ref: checkRef(ref, ` in '${text}'`), path: insideRepository('', file === '' ? pathless : file, text) }
+  return {
+    repository: url.href.replace(/\/+$/, ''),
+    ref: checkRef(ref, ` in '${text}'`),
+    path: insideRepository('', file === '' ? pathless : file, text),
+  }
 }
 
 /** The canonical form of a target. */
