@@ -1,10 +1,10 @@
-import { pagesOf, type DocsNavItem, type DocsNotice, type DocsSite } from '@portico/techdocs/common'
+import { pagesOf, type DocsNavItem, type DocsSite } from '@portico/techdocs/common'
 import type { MarkdownIt } from 'markdown-it'
 import { toText } from './config/config-values.ts'
 import { createIgnore } from './config/ignore-patterns.ts'
 import { normalise } from './config/inner-path.ts'
 import { createSearchExclusion } from './config/left-out.ts'
-import { isSource, readVersions, type ListedVersion } from './config/site-versions.ts'
+import { isSource, readVersions } from './config/site-versions.ts'
 import { readSiteConfig, type SiteConfig, type SiteDefaults } from './config/site-config.ts'
 import type { SanitizerSettings } from './html/clean-html.ts'
 import { openLanguages, type LanguageEdition, type OpenedEdition } from './languages/open-languages.ts'
@@ -16,9 +16,10 @@ import { buildNav, navFromFiles } from './nav/build-nav.ts'
 import { createLiterateNav } from './nav/literate-nav.ts'
 import { includeSites } from './nav/monorepo.ts'
 import { readNav, type NavSource } from './nav/nav-source.ts'
-import { createNotices, type NoticeCounts, type Notices } from './notices.ts'
+import { createNotices, type Notices } from './notices.ts'
+import type { Site } from './opened-site.ts'
 import { readPageTitle } from './page-title.ts'
-import { renderPage, type PageContext, type RenderedPage } from './render-page.ts'
+import { renderPage, type PageContext } from './render-page.ts'
 import { collectSiteFiles, type SiteFiles, type SitePage } from './site-files.ts'
 import type { SourceTree } from './source-tree.ts'
 import { createTagsPage } from './tags-page.ts'
@@ -28,24 +29,6 @@ export interface SiteOptions extends SiteDefaults {
   readonly diagrams?: Diagrams
   /** How the paths of all pages begin, such as `1.0/`. */
   readonly prefix?: string
-}
-
-/** A site that was opened: its navigation is known, its pages are rendered one by one. */
-export interface Site {
-  readonly site: DocsSite
-  /** Of the config and the navigation. */
-  readonly notices: readonly DocsNotice[]
-  /** How many more of each kind there are. */
-  readonly unlisted?: NoticeCounts
-  /** Paths of all pages, in the order of search. */
-  readonly pages: readonly string[]
-  /** From paths in the site to paths in the source. */
-  readonly assets: ReadonlyMap<string, string>
-  /** Pages that stand in for a translation that is missing. */
-  readonly fallbacks?: readonly string[]
-  /** All versions, this one among them. Undefined where there is one. */
-  readonly versions?: readonly ListedVersion[]
-  render(path: string): RenderedPage | undefined
 }
 
 /** Opens a site: reads its config and finds its pages. Throws an error that says why a site cannot be read at all. */

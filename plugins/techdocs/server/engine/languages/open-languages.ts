@@ -1,7 +1,7 @@
 import type { DocsTranslation } from '@portico/techdocs/common'
 import type { NavSource } from '../nav/nav-source.ts'
 import { swapIndex, type Placement, type SiteFiles, type SitePage } from '../site-files.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../opened-site.ts'
 import { filesOf } from './language-files.ts'
 import type { SiteLanguage, SiteLanguages } from './site-languages.ts'
 
