@@ -1,6 +1,7 @@
 import { defineContract, get } from '@portico/core/common'
 import { z } from 'zod'
 import { DocsNotice, DocsPage, DocsSite } from './site.ts'
+import { DocsVersion } from './versions.ts'
 
 /** What a published site says about itself: `techdocs_metadata.json`. */
 export const TechDocsMetadata = z.looseObject({
@@ -22,6 +23,10 @@ export const DocsSiteInfo = z.object({
   revision: z.string().optional(),
   /** Why a newer version is not shown. */
   problem: z.object({ message: z.string(), at: z.string() }).optional(),
+  /** Which of the versions this is. */
+  version: z.string().optional(),
+  /** All versions of the site. Undefined for a site that has one. */
+  versions: z.array(DocsVersion).optional(),
 })
 export type DocsSiteInfo = z.output<typeof DocsSiteInfo>
 
@@ -52,11 +57,15 @@ export const DocsSearchHit = z.object({
 })
 export type DocsSearchHit = z.output<typeof DocsSearchHit>
 
+/** The default version where none is named. */
+const OfVersion = z.object({ version: z.string().max(100).optional() })
+
 /** The routes of docs. The first five are those of Backstage; the others serve the portal's own reader. */
 export const techdocsApi = defineContract('techdocs', {
   getTechDocsMetadata: get('/metadata/techdocs/:namespace/:kind/:name', {
     access: 'signed-in',
     summary: 'What the site says about itself',
+    query: OfVersion,
     reply: TechDocsMetadata,
   }),
   getEntityMetadata: get('/metadata/entity/:namespace/:kind/:name', {
@@ -67,6 +76,7 @@ export const techdocsApi = defineContract('techdocs', {
   syncDocs: get('/sync/:namespace/:kind/:name', {
     access: 'signed-in',
     summary: 'Prepares the newest version and says how it goes',
+    query: OfVersion,
     events: { log: z.string(), finish: z.object({ updated: z.boolean() }), error: z.string() },
   }),
   getStaticFile: get('/static/docs/:namespace/:kind/:name/*', {
@@ -75,7 +85,12 @@ export const techdocsApi = defineContract('techdocs', {
     summary: 'A file of the site; HTML, SVG and XML as plain text',
   }),
   getCookie: get('/cookie', { access: 'signed-in', raw: true, summary: 'The same as /.backstage/auth/v1/cookie' }),
-  getSite: get('/sites/:namespace/:kind/:name', { access: 'signed-in', summary: 'The navigation of a site', reply: DocsSiteInfo }),
+  getSite: get('/sites/:namespace/:kind/:name', {
+    access: 'signed-in',
+    summary: 'The navigation of a site',
+    query: OfVersion,
+    reply: DocsSiteInfo,
+  }),
   getPage: get('/pages/:namespace/:kind/:name/*', { access: 'signed-in', summary: 'A rendered page', reply: DocsPage }),
   getLastChange: get('/changes/:namespace/:kind/:name/*', {
     access: 'signed-in',
@@ -86,7 +101,7 @@ export const techdocsApi = defineContract('techdocs', {
   searchSite: get('/search/:namespace/:kind/:name', {
     access: 'signed-in',
     summary: 'Sections of one site that have all words',
-    query: z.object({ term: z.string().max(200) }),
+    query: OfVersion.extend({ term: z.string().max(200), language: z.string().max(50).optional() }),
     reply: z.object({ items: z.array(DocsSearchHit) }),
   }),
   getReport: get('/report/:namespace/:kind/:name', {

@@ -34,6 +34,21 @@ export interface DocsNavItem {
   children?: DocsNavItem[] | undefined
 }
 
+/** A language of a site of several, and the site in it. */
+export const DocsLanguage = z.object({
+  locale: z.string(),
+  /** What the language calls itself. */
+  name: z.string(),
+  /** How the paths of its pages begin: `de/`, or nothing for the default language. */
+  prefix: z.string(),
+  siteName: z.string(),
+  /** Whether pages of the default language stand in for what is not translated. */
+  hasFallback: z.boolean(),
+  nav: z.array(DocsNavItem),
+  home: z.string().optional(),
+})
+export type DocsLanguage = z.output<typeof DocsLanguage>
+
 /** What a reader needs to know of a whole site. */
 export const DocsSite = z.object({
   name: z.string(),
@@ -48,6 +63,8 @@ export const DocsSite = z.object({
   features: z.array(z.string()),
   /** Old paths and where they lead: a path of the site, or a web address. */
   redirects: z.record(z.string(), z.string()),
+  /** All languages, the default one among them. Undefined for a site that has one. */
+  languages: z.array(DocsLanguage).optional(),
 })
 export type DocsSite = z.output<typeof DocsSite>
 
@@ -58,6 +75,10 @@ export type DocsHeading = z.output<typeof DocsHeading>
 /** Searchable text: a page, or the part of it below one heading. */
 export const DocsSection = z.object({ id: z.string().optional(), title: z.string(), text: z.string() })
 export type DocsSection = z.output<typeof DocsSection>
+
+/** Where a page is in a language: the page itself, or what stands in for its translation. */
+export const DocsTranslation = z.object({ locale: z.string(), path: z.string() })
+export type DocsTranslation = z.output<typeof DocsTranslation>
 
 /** A rendered page. Links of its HTML begin with `pagePrefix` and `filePrefix`. */
 export const DocsPage = z.object({
@@ -73,6 +94,10 @@ export const DocsPage = z.object({
   /** The file it was rendered from, from the root of the source. Undefined for a published page. */
   source: z.string().optional(),
   editUrl: z.string().optional(),
+  /** The language of its text, in a site of several. */
+  language: z.string().optional(),
+  /** The page in all languages of the site that have it. */
+  translations: z.array(DocsTranslation).optional(),
   notices: z.array(DocsNotice),
 })
 export type DocsPage = z.output<typeof DocsPage>

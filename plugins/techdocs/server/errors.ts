@@ -26,6 +26,10 @@ export function pageNotFound(path: string) {
   return notFoundError(`There is no page '${path}'`, { code: 'techdocs.page-not-found' })
 }
 
+export function versionNotFound(version: string) {
+  return notFoundError(`There is no version '${version}' of these docs`, { code: 'techdocs.version-not-found' })
+}
+
 /** The annotation cannot be followed. */
 export function sourceRefInvalid(message: string) {
   return new AppError('InputError', message, { code: 'techdocs.invalid-ref' })

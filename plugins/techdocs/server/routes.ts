@@ -1,13 +1,13 @@
 import { entityReadPermission, entityRefOf, parseEntityRef, parseLocationRef, type Entity } from '@portico/catalog/common'
 import type { Catalog } from '@portico/catalog/server'
 import { bytes, principalName, type Handlers, type Permissions, type Principal } from '@portico/core/server'
-import { docsOf, type techdocsApi } from '@portico/techdocs/common'
-import { docsNotBuilt, entityNotFound, entityWithoutDocs, pageNotFound } from './errors.ts'
+import { docsOf, versionAt, type techdocsApi } from '@portico/techdocs/common'
+import { docsNotBuilt, entityNotFound, entityWithoutDocs, pageNotFound, versionNotFound } from './errors.ts'
 import { listReports } from './reports/list-reports.ts'
 import type { ReportStore } from './reports/report-store.ts'
 import type { PageChanges } from './sites/page-changes.ts'
 import type { ServedDocs, ServedSite } from './sites/served-docs.ts'
-import { searchSections, type IndexedDocument } from './sites/site-search.ts'
+import { inLanguage, searchSections, withPrefix, type IndexedDocument } from './sites/site-search.ts'
 import { readerHeadersOf, staticHeadersOf } from './sites/static-files.ts'
 import { syncEvents } from './sync-events.ts'
 import { techdocsRefOf } from './sources/source-location.ts'
@@ -52,16 +52,32 @@ export function techdocsRoutes(given: Given): Handlers<typeof techdocsApi> {
     return other === undefined || other === entityRefOf(entity) ? entity : entityFor(caller, parseEntityRef(other))
   }
 
-  async function siteFor(caller: Principal, params: Triplet): Promise<ServedSite> {
-    const entity = await documentedFor(caller, params)
-    const site = await docs.open(entity, principalName(caller))
-    if (!site) throw docsNotBuilt(entityRefOf(entity))
+  async function siteFor(caller: Principal, params: Triplet, version?: string): Promise<ServedSite> {
+    return siteOf(await documentedFor(caller, params), caller, version)
+  }
+
+  async function siteOf(entity: Entity, caller: Principal, version?: string): Promise<ServedSite> {
+    const site = await docs.open(entity, principalName(caller), version)
+    if (!site) throw version === undefined ? docsNotBuilt(entityRefOf(entity)) : versionNotFound(version)
     return site
   }
 
-  async function staticFile({ ref, metadata }: ServedSite, path: string, caller: Principal) {
-    if (path === 'techdocs_metadata.json') return bytes(JSON.stringify(metadata()), { headers: json })
-    if (path === 'search/search_index.json') return bytes((await docs.searchIndex(ref)) ?? noDocuments, { headers: json })
+  /** The site that a path is in: its first part may name a version. */
+  async function placeFor(caller: Principal, params: Triplet, path: string) {
+    const entity = await documentedFor(caller, params)
+    const site = await siteOf(entity, caller)
+    const found = site.info.versions && versionAt(site.info.versions, path)
+    if (!found) return { entity, site, path, rest: path }
+    const { version, prefix } = found.version
+    const shown = version === site.info.version ? site : await siteOf(entity, caller, version)
+    return { entity, site: shown, path: `${prefix}${found.rest}`, rest: found.rest }
+  }
+
+  async function staticFile(caller: Principal, params: Triplet & { readonly rest: string }) {
+    const { site, path, rest } = await placeFor(caller, params, params.rest)
+    const { ref, metadata } = site
+    if (rest === 'techdocs_metadata.json') return bytes(JSON.stringify(metadata()), { headers: json })
+    if (rest === 'search/search_index.json') return bytes((await docs.searchIndex(ref)) ?? noDocuments, { headers: json })
     const file = await docs.file(ref, path)
     if (file) return bytes(file.content, { headers: { ...staticHeadersOf(path), 'content-length': String(file.bytes) } })
     const document = await docs.document(ref, path, principalName(caller))
@@ -69,51 +85,50 @@ export function techdocsRoutes(given: Given): Handlers<typeof techdocsApi> {
   }
 
   return {
-    getTechDocsMetadata: async ({ caller, params }) => (await siteFor(caller, params)).metadata(),
+    getTechDocsMetadata: async ({ caller, params, query }) => (await siteFor(caller, params, query.version)).metadata(),
     getEntityMetadata: async ({ caller, params }) => {
       const entity = await entityFor(caller, params)
       const ref = techdocsRefOf(entity)
       if (ref === undefined) throw entityWithoutDocs(entityRefOf(entity))
       return { ...entity, locationMetadata: parseLocationRef(ref) }
     },
-    syncDocs: async ({ caller, params }) => {
+    syncDocs: async ({ caller, params, query }) => {
       const entity = await documentedFor(caller, params)
-      return syncEvents(onLog => docs.sync(entity, onLog, principalName(caller)))
+      return syncEvents(onLog => docs.sync(entity, onLog, principalName(caller), query.version))
     },
     getStaticFile: async ({ caller, params }) => {
       const moved = given.keepsLetterCase() ? undefined : lowerCaseUrl(params)
       if (moved !== undefined) return bytes('', { status: 301, headers: { location: moved } })
       try {
-        return await staticFile(await siteFor(caller, params), params.rest, caller)
+        return await staticFile(caller, params)
       } catch (error) {
         if ((error as Error).name === 'NotFoundError') return bytes('', { status: 404 })
         throw error
       }
     },
     getCookie: () => bytes('', { status: 307, headers: { location: given.cookieUrl } }),
-    getSite: async ({ caller, params }) => (await siteFor(caller, params)).info,
+    getSite: async ({ caller, params, query }) => (await siteFor(caller, params, query.version)).info,
     getPage: async ({ caller, params }) => {
-      const { ref, id } = await siteFor(caller, params)
-      const text = await docs.page(ref, params.rest, principalName(caller))
+      const { site, path } = await placeFor(caller, params, params.rest)
+      const { ref, id } = site
+      const text = await docs.page(ref, path, principalName(caller))
       if (text === undefined) throw pageNotFound(params.rest)
       return bytes(text, { headers: { etag: `"${id}"`, 'cache-control': 'private, no-cache' } })
     },
     getLastChange: async ({ caller, params }) => {
-      const entity = await documentedFor(caller, params)
-      const reader = principalName(caller)
-      const site = await docs.open(entity, reader)
-      return site ? given.changes.of(entity, site, params.rest, reader) : {}
+      const { entity, site, path } = await placeFor(caller, params, params.rest)
+      return given.changes.of(entity, site, path, principalName(caller))
     },
     getFile: async ({ caller, params }) => {
-      const { ref } = await siteFor(caller, params)
-      const file = await docs.file(ref, params.rest)
+      const { site, path } = await placeFor(caller, params, params.rest)
+      const file = await docs.file(site.ref, path)
       if (!file) throw pageNotFound(params.rest)
       return bytes(file.content, { headers: { ...readerHeadersOf(params.rest), 'content-length': String(file.bytes) } })
     },
     searchSite: async ({ caller, params, query }) => {
-      const { ref } = await siteFor(caller, params)
+      const { ref, info, indexPrefix = '' } = await siteFor(caller, params, query.version)
       const { docs: documents } = JSON.parse((await docs.searchIndex(ref)) ?? noDocuments) as { docs: IndexedDocument[] }
-      return { items: searchSections(documents, query.term) }
+      return { items: searchSections(inLanguage(withPrefix(documents, indexPrefix), info.site, query.language), query.term) }
     },
     getReport: async ({ caller, params }) => {
       const report = await reports.find(entityRefOf(await entityFor(caller, params)))

@@ -2,6 +2,7 @@ import { compileGlob, maxForeignGlobSteps } from '@portico/core/common'
 import { createAllowList, hostRefused, tooLarge, toWebAddress, type AllowedHost } from '@portico/core/server/outbound'
 import path from 'node:path'
 import { isGlob } from '../reading/folders.ts'
+import { checkRef } from '../reading/git-target.ts'
 import { sourceInvalid, sourceRefused } from '../reading/reading-errors.ts'
 import { maxSourceBytes, type ReadOptions, type SourceReader, type TreeFile } from '../reading/source-reader.ts'
 import { toText } from '../reading/source-text.ts'
@@ -108,6 +109,7 @@ export function createForgeReader(forge: Forge, { allow, maxMegabytes }: ForgeRe
       if (!verdictOn(url).isAllowed) throw hostRefused(url)
       forge.parse(url)
     },
+    atRef: (target, ref) => forge.format({ ...forge.parse(toWebAddress(target)), ref: checkRef(ref) }),
     resolve: (target, base) => resolveTarget(forge, target, base),
     isSameRepository(target, base) {
       const [one, other] = [toWebAddress(target), toWebAddress(base)]

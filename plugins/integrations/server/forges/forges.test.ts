@@ -190,6 +190,8 @@ describe.each(Object.keys(kinds))('%s', kind => {
     const { reading, address, model } = await open(kind)
     model.commit(model.repositories[0]!, 'feature/a b', { 'catalog-info.yaml': 'kind: D' })
     expect(await reading.read('url', address('catalog-info.yaml', 'feature/a b'), {})).toMatchObject({ files: [{ text: 'kind: D' }] })
+    expect(reading.atRef('url', address('docs/index.md'), 'release/1.0')).toBe(address('docs/index.md', 'release/1.0'))
+    expect(() => reading.atRef('url', address('docs/index.md'), '../1.0')).toThrow('is not the name of a branch, tag or commit')
   })
 
   test('a folder is read as a stream of files, and not again while its commit is the same', async () => {

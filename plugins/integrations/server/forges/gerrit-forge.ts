@@ -1,6 +1,6 @@
 import { readApiFile } from './api-file.ts'
 import type { Forge, ForgeDependencies, ForgeTarget, KnownTarget } from './forge.ts'
-import { encodePath, invalidTarget, segmentsOf, toDate } from './paths.ts'
+import { encodePath, encodeRef, invalidTarget, segmentsOf, toDate } from './paths.ts'
 
 /** How long the name of a commit is in addresses of Gitiles. */
 export const gerritCommitLength = 40
@@ -22,7 +22,6 @@ export function createGerritForge({ api, settings, hasCredentials }: ForgeDepend
   const project = ({ repository }: ForgeTarget) => `${authenticated}/projects/${encodeURIComponent(repository)}`
   const isHash = (ref: string) => ref.length === gerritCommitLength && /^[0-9a-f]+$/i.test(ref)
   const refPath = ({ ref }: KnownTarget) => (isHash(ref) ? `commits/${ref}` : `branches/${encodeURIComponent(ref)}`)
-  const gitilesRef = (ref: string) => (isHash(ref) ? ref : `refs/heads/${encodePath(ref)}`)
 
   function parse(url: URL): ForgeTarget {
     const segments = segmentsOf(url).slice(root.length)
@@ -53,7 +52,7 @@ export function createGerritForge({ api, settings, hasCredentials }: ForgeDepend
     parse,
     accepts: url => url.href.startsWith(gitiles) && url.pathname.includes('/+/'),
     format: ({ repository, ref, path, isFolder }) =>
-      `${gitiles}/${encodePath(repository)}/+/${ref === undefined ? 'HEAD' : gitilesRef(ref)}${path === '' ? '' : `/${encodePath(path)}`}${isFolder && path !== '' && !path.endsWith('/') ? '/' : ''}`,
+      `${gitiles}/${encodePath(repository)}/+/${ref === undefined ? 'HEAD' : isHash(ref) ? ref : `refs/heads/${encodeRef(ref)}`}${path === '' ? '' : `/${encodePath(path)}`}${isFolder && path !== '' && !path.endsWith('/') ? '/' : ''}`,
     editUrl(url) {
       const { repository, ref, path } = parse(url)
       if (disableEditUrl || ref === undefined || isHash(ref)) return undefined

@@ -5,7 +5,7 @@ import { isGlob } from './folders.ts'
 import { createGitHttp } from './git-http.ts'
 import { createLfs } from './git-lfs.ts'
 import { createGitRepositories, type GitSnapshot } from './git-repository.ts'
-import { formatGitTarget, parseGitTarget, resolveGitTarget, type GitTarget } from './git-target.ts'
+import { checkRef, formatGitTarget, parseGitTarget, resolveGitTarget, type GitTarget } from './git-target.ts'
 import { sourceInvalid } from './reading-errors.ts'
 import { createSingleFlight } from './single-flight.ts'
 import { linksOfGit } from './source-links.ts'
@@ -88,6 +88,7 @@ export function createGitReader(options: GitReaderOptions): SourceReader {
       return { revision: snapshot?.commit, at: snapshot?.committedAt }
     },
     linksOf: linksOfGit,
+    atRef: (target, ref) => formatGitTarget({ ...parseGitTarget(target, ''), ref: checkRef(ref) }),
     check(text) {
       const url = new URL(parseGitTarget(text).repository)
       if (!verdictOn(url).isAllowed) throw hostRefused(url)

@@ -23,9 +23,11 @@ export function parseGitTarget(text: string, pathless = defaultPath): GitTarget 
   const ref = (colon === -1 ? fragment : fragment.slice(0, colon)) || 'HEAD'
   const file = colon === -1 ? '' : fragment.slice(colon + 1)
   url.hash = ''
-  if (!isRef(ref))
-    throw inputError(`'${ref}' in '${text}' is not the name of a branch, tag or commit`, { code: 'integrations.invalid-git-target' })
-  return { repository: url.href.replace(/\/+$/, ''), ref, path: insideRepository('', file === '' ? pathless : file, text) }
+  return {
+    repository: url.href.replace(/\/+$/, ''),
+    ref: checkRef(ref, ` in '${text}'`),
+    path: insideRepository('', file === '' ? pathless : file, text),
+  }
 }
 
 /** The canonical form of a target. */
@@ -46,6 +48,12 @@ function insideRepository(folder: string, file: string, text: string): string {
   const whole = file.startsWith('/') ? path.posix.normalize(file.slice(1) || '.') : path.posix.join(folder, file)
   if (whole === '..' || whole.startsWith('../') || whole.startsWith('/')) throw sourceRefused(`'${text}' leads out of its repository`)
   return whole
+}
+
+/** The ref. Throws an error for what cannot be the name of one. */
+export function checkRef(ref: string, where = ''): string {
+  if (isRef(ref)) return ref
+  throw inputError(`'${ref}'${where} is not the name of a branch, tag or commit`, { code: 'integrations.invalid-git-target' })
 }
 
 /** What git itself allows in a ref name, as far as it could be mistaken for something else. */

@@ -66,6 +66,14 @@ describe('a tree', () => {
     expect(await open().readTree('git', `${peer.url}#main:docs/`, { etag: commit })).toEqual({ notModified: true })
   })
 
+  test('of a repository is found in another branch, and that of a folder has none', () => {
+    const readers = open()
+    expect(readers.atRef('git', `${peer.url}#main:docs/`, 'v1.0')).toBe(`${peer.url}#v1.0:docs/`)
+    expect(readers.atRef('git', peer.url, 'v1.0')).toBe(`${peer.url}#v1.0:.`)
+    expect(() => readers.atRef('git', peer.url, 'a:b')).toThrow("'a:b' is not the name of a branch")
+    expect(() => readers.atRef('file', 'docs', 'v1.0')).toThrow("'docs' is not in a repository with branches")
+  })
+
   test('has links only where they are asked for, with what they lead to, and the modes of its files', async () => {
     write('docs/run.sh', 'run')
     chmodSync(path.join(folder, 'docs/run.sh'), 0o755)

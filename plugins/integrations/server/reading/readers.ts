@@ -21,6 +21,8 @@ export interface Readers {
   readTree(type: string, target: string, options: TreeOptions): Promise<TreeResult>
   lastChange(type: string, target: string, options: ReadOptions): Promise<LastChange>
   linksOf(type: string, target: string): SourceLinks
+  /** The same file or folder in another branch, or at a tag. */
+  atRef(type: string, target: string, ref: string): string
   /** Throws an error for an invalid target, as far as that is visible without reading it. */
   check(type: string, target: string): void
   resolve(type: string, target: string, base: string): string
@@ -55,6 +57,11 @@ export function createReaders(readers: readonly SourceReader[]): Readers {
     },
     lastChange: async (type, target, options) => (await readerOf(type, target).lastChange?.(target, options)) ?? {},
     linksOf: (type, target) => readers.find(reader => reader.type === type && (reader.accepts?.(target) ?? true))?.linksOf?.(target) ?? {},
+    atRef(type, target, ref) {
+      const { atRef } = readerOf(type, target)
+      if (!atRef) throw inputError(`'${target}' is not in a repository with branches`, { code: 'integrations.no-refs' })
+      return atRef(target, ref)
+    },
     check(type, target) {
       const reader = readerOf(type, target)
       reader.resolve(target, target)

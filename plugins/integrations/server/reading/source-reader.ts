@@ -83,6 +83,8 @@ export interface SourceReader {
   readTree?(target: string, options: TreeOptions): Promise<TreeResult>
   lastChange?(target: string, options: ReadOptions): Promise<LastChange>
   linksOf?(target: string): SourceLinks
+  /** The same file or folder in another branch, or at a tag. Absent for sources that have none. */
+  atRef?(target: string, ref: string): string
   /** Throws when config does not let the target be read, as far as that shows without reading it. */
   check?(target: string): void
   /** The target that a file means when it names another, relative or not; `/x` starts at the root of the repository. */

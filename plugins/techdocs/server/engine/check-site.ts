@@ -1,7 +1,7 @@
 import type { DocsNotice } from '@portico/techdocs/common'
 import { createNotices, type NoticeCounts } from './notices.ts'
 import type { RenderedPage } from './render-page.ts'
-import type { Site } from './site.ts'
+import type { Site } from './opened-site.ts'
 
 export interface CheckedSite {
   /** Some of each kind, the most harmful first. */

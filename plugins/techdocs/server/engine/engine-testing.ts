@@ -1,4 +1,5 @@
-import { openSite, type Site, type SiteOptions } from './site.ts'
+import type { Site } from './opened-site.ts'
+import { openSite, type SiteOptions } from './site.ts'
 import { createMemoryTree } from './source-tree.ts'
 
 export type TestFiles = Readonly<Record<string, string | Uint8Array>>

@@ -1,7 +1,7 @@
 import { filePrefix, pagePrefix } from '@portico/techdocs/common'
 import { normalise } from './config/inner-path.ts'
 import { isSafeScheme, schemeOf } from './html/allowed-html.ts'
-import type { SiteFiles, SitePage } from './site-files.ts'
+import { swapIndex, type SiteFiles, type SitePage } from './site-files.ts'
 
 /** A link to a page or file of the same site, to be checked when all pages are known. */
 export interface InnerLink {
@@ -48,6 +48,11 @@ export function createLinkResolver({ files, page, absoluteFromDocs, schemes = []
     )
   }
 
+  /** Also a page of another language. */
+  function bySource(source: string | undefined): SitePage | undefined {
+    return source === undefined ? undefined : (files.bySource.get(source) ?? files.elsewhere?.(source))
+  }
+
   function guess(path: string | undefined): SitePage | undefined {
     if (path === undefined) return undefined
     const stem = path.replace(/\.html$/, '')
@@ -61,11 +66,15 @@ export function createLinkResolver({ files, page, absoluteFromDocs, schemes = []
     return `${pagePrefix}${encodePath(found.path)}${rest}`
   }
 
+  const toFile = (file: string, rest: string) => `${filePrefix}${encodePath(files.assetPath(file))}${rest}`
+
   /** A link that climbs out of the docs folder, perhaps to come back. */
   function toOutside(target: string, relative: string, rest: string): string | undefined {
     const source = normalise(sourceFolder + relative)
-    const page = source === undefined ? undefined : files.bySource.get(source)
+    const page = bySource(source)
     if (page) return toPage(page, target, rest)
+    const asset = source === undefined ? undefined : files.assetBySource.get(source)
+    if (asset !== undefined) return toFile(asset, rest)
     const url = source === undefined ? undefined : outside(source)
     if (url === undefined) onLink({ target, problem: 'outside' })
     return url && `${url}${rest}`
@@ -79,24 +88,27 @@ export function createLinkResolver({ files, page, absoluteFromDocs, schemes = []
     const relative = isAbsolute ? path.slice(1) : path
     const fromSource = normalise(isAbsolute ? relative : folder + relative)
     const fromPage = normalise(isAbsolute ? relative : base + relative)
+    const fileAtPage = fromPage?.startsWith(files.prefix) ? fromPage.slice(files.prefix.length) : fromPage
     const clean = (each: string | undefined) => each?.replace(/\.md\/$/, '.md')
-    const order = isMarkdown ? [fromSource] : [fromPage, fromSource]
+    const order = isMarkdown ? [fromSource] : [fileAtPage, fromSource]
     for (const candidate of order.map(clean)) {
       const found = lookUp(candidate)
       if (found?.page) return toPage(found.page, target, rest)
-      if (found?.file !== undefined) return `${filePrefix}${encodePath(found.file)}${rest}`
+      if (found?.file !== undefined) return toFile(found.file, rest)
     }
-    const known = byAddress(fromPage) ?? guess(fromSource) ?? byAddress(fromSource) ?? guess(fromPage)
+    const known = byAddress(fromPage) ?? guess(fromSource) ?? byAddress(fromSource) ?? guess(fileAtPage)
     if (known) {
       if (isMarkdown && !isAbsolute && !byAddress(fromPage))
         onLink({ target, problem: 'unrecognised', path: known.path, fix: `Write '${known.file}', seen from ${page.file}` })
       return toPage(known, target, rest)
     }
+    const other = isAbsolute ? undefined : bySource(normalise(sourceFolder + relative))
+    if (other) return toPage(other, target, rest)
     // A path of the portal.
     if (isAbsolute && !absoluteFromDocs) return encodeURI(path) + rest
     if (!isAbsolute && fromSource === undefined) return toOutside(target, relative, rest)
     onLink({ target, problem: 'missing', ...suggest(files, relative) })
-    return `${pagePrefix}${encodePath(fromSource ?? fromPage ?? '')}${rest}`
+    return `${pagePrefix}${encodePath(`${files.prefix}${fromSource ?? fileAtPage ?? ''}`)}${rest}`
   }
 
   function anchorOf(rest: string, target: string): string {
@@ -116,10 +128,6 @@ export function createLinkResolver({ files, page, absoluteFromDocs, schemes = []
     if (/^[/\\]{2}/.test(trimmed)) return `https://${trimmed.replace(/^[/\\]+/, '')}`
     return inside(trimmed.replaceAll('\\', '/'), isMarkdown)
   }
-}
-
-function swapIndex(path: string): string {
-  return path.endsWith('README.md') ? path.replace(/README\.md$/, 'index.md') : path.replace(/(^|\/)index\.md$/, '$1README.md')
 }
 
 function suggest(files: SiteFiles, written: string): { fix?: string } {

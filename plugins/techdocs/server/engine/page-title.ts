@@ -18,7 +18,8 @@ export function readPageTitle(page: SitePage, tree: SourceTree, markdown: Markdo
     .split('/')
     .at(-1)!
     .replace(/\.\w+$/, '')
-  const byName = page.path === '' ? 'Home' : titleFromName(/^(?:index|README)$/.test(name) ? (page.file.split('/').at(-2) ?? name) : name)
+  const isHome = /^(?:index|README)\.\w+$/.test(page.file)
+  const byName = isHome ? 'Home' : titleFromName(/^(?:index|README)$/.test(name) ? (page.file.split('/').at(-2) ?? name) : name)
   try {
     const text = toPageText(headOf(tree.read(page.source) ?? new Uint8Array()))
     const { data, body } = readFrontMatter(text)

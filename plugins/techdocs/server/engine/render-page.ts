@@ -1,4 +1,11 @@
-import { filePrefix, type DocsHeading, type DocsNotice, type DocsPage, type DocsSection } from '@portico/techdocs/common'
+import {
+  filePrefix,
+  type DocsHeading,
+  type DocsNotice,
+  type DocsPage,
+  type DocsSection,
+  type DocsTranslation,
+} from '@portico/techdocs/common'
 import type { MarkdownIt } from 'markdown-it'
 import { randomUUID } from 'node:crypto'
 import { toText, toTexts } from './config/config-values.ts'
@@ -32,6 +39,10 @@ export interface PageContext {
   readonly insertTags: (text: string, page: SitePage) => string
   readonly searched: SearchExclusion
   readonly isInNav: (page: SitePage) => boolean
+  /** Files other than pages: from paths in the site to paths in the source. */
+  readonly assets: ReadonlyMap<string, string>
+  /** The same page in all languages; undefined for a site of one. */
+  readonly translationsOf?: ((page: SitePage) => readonly DocsTranslation[]) | undefined
 }
 
 /** A page with what the site as a whole needs of it. */
@@ -53,7 +64,7 @@ export function renderPage(page: SitePage, context: PageContext): RenderedPage {
   } catch (error) {
     const message = error instanceof RangeError ? 'It is nested too deep' : error instanceof Error ? error.message : String(error)
     notices.add({ level: 'error', code: 'page-unreadable', message: `${page.file} cannot be shown: ${message}`, file: page.source })
-    return unreadable(page, context.titleOf(page), message, notices)
+    return unreadable(page, context, message, notices)
   }
 }
 
@@ -99,9 +110,11 @@ function render(page: SitePage, text: string, context: PageContext, notices: Not
     onRemoved: element => warn('html-removed', `<${element}> is not shown: pages are shown without it for safety`, undefined, 'info'),
   })
   const title = context.titleOf(page)
-  const editUrl = editUrlOf(config, page.file, page.source, context.editBase)
+  const editUrl = editUrlOf(config, writtenFile(page, config), page.source, context.editBase)
   const tags = toTexts(data['tags']).filter(tag => tag !== '')
+  // A page that stands in for a translation is found in its own language.
   const isSearched =
+    page.isFallback !== true &&
     (data['search'] as { exclude?: unknown } | undefined)?.exclude !== true &&
     context.searched.isSearched({ file: page.file, tags, isInNav: context.isInNav(page) })
   const sections = cleaned.sections.filter(({ id }) => id === undefined || context.searched.isSectionSearched(page.file, id))
@@ -118,6 +131,7 @@ function render(page: SitePage, text: string, context: PageContext, notices: Not
       ...optional('description', toText(data['description'])),
       ...optional('status', toText(data['status'])),
       ...optional('editUrl', editUrl),
+      ...languageOf(page, context),
     },
     sections: isSearched ? [{ title, text: cleaned.text }, ...sections] : [],
     links,
@@ -146,11 +160,11 @@ function sourceOf(
 }
 
 /** The sizes of images of the site, by their addresses in the page. */
-function createImageSizes({ tree, files }: PageContext): (url: string) => ImageSize | undefined {
+function createImageSizes({ tree, assets }: PageContext): (url: string) => ImageSize | undefined {
   const known = new Map<string, ImageSize | undefined>()
   return url => {
     if (!url.startsWith(filePrefix)) return undefined
-    const source = files.assets.get(decodeURIComponent(url.slice(filePrefix.length).replace(/[?#].*$/s, '')))
+    const source = assets.get(decodeURIComponent(url.slice(filePrefix.length).replace(/[?#].*$/s, '')))
     if (source === undefined) return undefined
     if (!known.has(source)) known.set(source, readImageSize(tree.read(source, imageHeadBytes) ?? new Uint8Array()))
     return known.get(source)
@@ -177,10 +191,31 @@ function snippetFolders(config: SiteConfig): string[] {
   return [...new Set(['', ...plain.map(folder => (folder === '.' ? '' : folder)), config.docsDir])]
 }
 
-function unreadable(page: SitePage, title: string, message: string, notices: Notices): RenderedPage {
+/** The file of a page in the docs folder, with the mark of its language. */
+function writtenFile({ file, source, language }: SitePage, { docsDir }: SiteConfig): string {
+  return language !== undefined && source.startsWith(`${docsDir}/`) ? source.slice(docsDir.length + 1) : file
+}
+
+/** The language of a page, and where it is in the others. */
+function languageOf(page: SitePage, { translationsOf }: PageContext): Pick<DocsPage, 'language' | 'translations'> {
+  return page.language === undefined ? {} : { language: page.language, translations: [...(translationsOf?.(page) ?? [])] }
+}
+
+function unreadable(page: SitePage, context: PageContext, message: string, notices: Notices): RenderedPage {
+  const title = context.titleOf(page)
   const html = `<h1>${escapeHtml(title)}</h1><div class="admonition failure"><p class="admonition-title">This page cannot be shown</p><p>${escapeHtml(message)}</p></div>`
   return {
-    page: { path: page.path, title, html, headings: [], tags: [], hide: [], source: page.source, notices: notices.items },
+    page: {
+      path: page.path,
+      title,
+      html,
+      headings: [],
+      tags: [],
+      hide: [],
+      source: page.source,
+      notices: notices.items,
+      ...languageOf(page, context),
+    },
     sections: [],
     links: [],
     ids: [],

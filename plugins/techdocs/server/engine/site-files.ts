@@ -9,6 +9,21 @@ export interface SitePage {
   readonly source: string
   /** Its address in the site, not encoded: `guide/start/`, empty for the home page. */
   readonly path: string
+  /** The language of its text, in a site of several. */
+  readonly language?: string
+  /** It stands in for a translation that is missing. */
+  readonly isFallback?: boolean
+}
+
+/** Where the files of a site are in it. */
+export interface Placement {
+  /** How the paths of pages begin: the version and the language. */
+  readonly prefix: string
+  /** What a page is in a site of several languages. */
+  readonly languageOf?: (file: string) => Pick<SitePage, 'language' | 'isFallback'>
+  /** The files of the default language. What is the same there is not a second file. */
+  readonly defaults?: SiteFiles | undefined
+  readonly elsewhere?: (source: string) => SitePage | undefined
 }
 
 /** The pages and other files of a site, by their paths in the docs folder. */
@@ -21,6 +36,14 @@ export interface SiteFiles {
   readonly bySource: ReadonlyMap<string, SitePage>
   /** Everything else, with its path in the source. */
   readonly assets: ReadonlyMap<string, string>
+  /** The same by their paths in the source. */
+  readonly assetBySource: ReadonlyMap<string, string>
+  /** Where one of these is in the site. */
+  readonly assetPath: (file: string) => string
+  /** How the paths of its pages begin. */
+  readonly prefix: string
+  /** The page of another language that a file of the source is. */
+  readonly elsewhere?: ((source: string) => SitePage | undefined) | undefined
 }
 
 const pageExtension = /\.(?:md|markdown|mdown|mkdn|mkd)$/
@@ -35,10 +58,12 @@ interface Given {
   readonly exclude: readonly string[]
   readonly directoryUrls: boolean
   readonly notices: Notices
+  readonly placement?: Placement
 }
 
 /** Sorts the files of the docs folder into pages and others. */
-export function collectSiteFiles({ files, exclude, directoryUrls, notices }: Given): SiteFiles {
+export function collectSiteFiles({ files, exclude, directoryUrls, notices, placement = { prefix: '' } }: Given): SiteFiles {
+  const { prefix, languageOf, defaults, elsewhere } = placement
   const isIgnored = createIgnore(exclude)
   const kept = [...files].filter(([file]) => !isHidden(file) && !isIgnored(file))
   const names = new Set(kept.map(([file]) => file))
@@ -49,12 +74,16 @@ export function collectSiteFiles({ files, exclude, directoryUrls, notices }: Giv
     else if (isShadowedReadme(file, names)) {
       const message = `${file} is left out, because index.md stands beside it`
       notices.add({ level: 'warning', code: 'readme-shadowed', message, file: source })
-    } else pages.push({ file, source, path: toPath(file, directoryUrls) })
+    } else pages.push({ file, source, path: `${prefix}${toPath(file, directoryUrls)}`, ...languageOf?.(file) })
   }
   pages.sort((one, other) => compareFiles(one.file, other.file))
   return {
     pages,
     assets,
+    assetBySource: new Map([...assets].map(([file, source]) => [source, file])),
+    prefix,
+    elsewhere,
+    assetPath: file => (defaults && defaults.assets.get(file) === assets.get(file) ? defaults.assetPath(file) : `${prefix}${file}`),
     byFile: new Map(pages.map(page => [page.file, page])),
     bySource: new Map(pages.map(page => [page.source, page])),
     byPath: new Map(pages.toReversed().map(page => [page.path, page])),
@@ -77,6 +106,11 @@ function toPath(file: string, directoryUrls: boolean): string {
   // `folder/` and `folder/index.html` are one page, also where other pages end in `.html`.
   if (name === 'index' || name === 'README') return folder
   return directoryUrls ? `${stem}/` : `${stem}.html`
+}
+
+/** A README and an index are the same page: the path of the other. */
+export function swapIndex(path: string): string {
+  return path.endsWith('README.md') ? path.replace(/README\.md$/, 'index.md') : path.replace(/(^|\/)index\.md$/, '$1README.md')
 }
 
 /** Files before folders, the index first, otherwise by name. */

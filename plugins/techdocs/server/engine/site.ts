@@ -1,10 +1,14 @@
-import { pagesOf, type DocsNavItem, type DocsNotice, type DocsSite } from '@portico/techdocs/common'
+import { pagesOf, type DocsNavItem, type DocsSite } from '@portico/techdocs/common'
 import type { MarkdownIt } from 'markdown-it'
 import { toText } from './config/config-values.ts'
+import { createIgnore } from './config/ignore-patterns.ts'
 import { normalise } from './config/inner-path.ts'
 import { createSearchExclusion } from './config/left-out.ts'
+import { isSource, readVersions } from './config/site-versions.ts'
 import { readSiteConfig, type SiteConfig, type SiteDefaults } from './config/site-config.ts'
 import type { SanitizerSettings } from './html/clean-html.ts'
+import { openLanguages, type LanguageEdition, type OpenedEdition } from './languages/open-languages.ts'
+import { inLanguage, readLanguages } from './languages/site-languages.ts'
 import { createMarkdown } from './markdown/create-markdown.ts'
 import type { Diagrams } from './markdown/fences.ts'
 import { navFromFolders, readPagesFiles } from './nav/awesome-pages.ts'
@@ -12,9 +16,10 @@ import { buildNav, navFromFiles } from './nav/build-nav.ts'
 import { createLiterateNav } from './nav/literate-nav.ts'
 import { includeSites } from './nav/monorepo.ts'
 import { readNav, type NavSource } from './nav/nav-source.ts'
-import { createNotices, type NoticeCounts, type Notices } from './notices.ts'
+import { createNotices, type Notices } from './notices.ts'
+import type { Site } from './opened-site.ts'
 import { readPageTitle } from './page-title.ts'
-import { renderPage, type PageContext, type RenderedPage } from './render-page.ts'
+import { renderPage, type PageContext } from './render-page.ts'
 import { collectSiteFiles, type SiteFiles, type SitePage } from './site-files.ts'
 import type { SourceTree } from './source-tree.ts'
 import { createTagsPage } from './tags-page.ts'
@@ -22,34 +27,44 @@ import { createTagsPage } from './tags-page.ts'
 export interface SiteOptions extends SiteDefaults {
   readonly settings?: SanitizerSettings
   readonly diagrams?: Diagrams
-}
-
-/** A site that was opened: its navigation is known, its pages are rendered one by one. */
-export interface Site {
-  readonly site: DocsSite
-  /** Of the config and the navigation. */
-  readonly notices: readonly DocsNotice[]
-  /** How many more of each kind there are. */
-  readonly unlisted?: NoticeCounts
-  /** Paths of all pages, in the order of search. */
-  readonly pages: readonly string[]
-  /** From paths in the site to paths in the source. */
-  readonly assets: ReadonlyMap<string, string>
-  render(path: string): RenderedPage | undefined
+  /** How the paths of all pages begin, such as `1.0/`. */
+  readonly prefix?: string
 }
 
 /** Opens a site: reads its config and finds its pages. Throws an error that says why a site cannot be read at all. */
 export function openSite(tree: SourceTree, options: SiteOptions): Site {
   const notices = createNotices()
   const config = readSiteConfig(tree, options, notices)
+  const languages = readLanguages(config, notices)
+  const versions = options.prefix === undefined ? readVersions(config, notices) : undefined
+  const open = (edition?: LanguageEdition) =>
+    openEdition(tree, options, { config: edition ? inLanguage(config, edition.language) : config, notices, edition })
+  const { files: _, ...site }: Partial<OpenedEdition> & Site = languages ? openLanguages(languages, options.prefix ?? '', open) : open()
+  if (!versions) return site
+  for (const { version } of versions.filter(each => !isSource(each) && site.pages.some(page => page.startsWith(`${each.version}/`))))
+    notices.add({ level: 'warning', code: 'versions', message: `Pages in the folder '${version}' are hidden by the version of that name` })
+  return { ...site, versions, notices: notices.items }
+}
+
+interface EditionGiven {
+  readonly config: SiteConfig
+  readonly notices: Notices
+  /** The language, in a site of several. */
+  readonly edition: LanguageEdition | undefined
+}
+
+/** A site in one language. */
+function openEdition(tree: SourceTree, options: SiteOptions, { config, notices, edition }: EditionGiven): OpenedEdition {
   const written = config.nav === undefined ? undefined : readNav(config.nav, config.file ?? 'mkdocs.yml', notices)
   const included = written && includeSites(tree, written, config.file ?? 'mkdocs.yml', notices)
   const docs = docsFilesOf(tree, config, options.readmeAsIndex === true || config.file === undefined)
-  const all = new Map([...docs, ...(included?.files ?? [])])
+  const whole = new Map([...docs, ...(included?.files ?? [])])
+  const all = edition ? edition.filesOf(withoutExcluded(whole, config)) : whole
   const navFile = navFileOf(config)
   const exclude = navFile === undefined ? config.exclude : [...config.exclude, navFile]
   const kept = new Map([...all].filter(([file]) => !config.isExcluded(file)))
-  const files = collectSiteFiles({ files: kept, exclude, directoryUrls: config.directoryUrls, notices })
+  const placement = edition?.placement ?? { prefix: options.prefix ?? '' }
+  const files = collectSiteFiles({ files: kept, exclude, directoryUrls: config.directoryUrls, notices, placement })
   const settings = options.settings ?? {}
   const custom = settings.allowedCustomElementTagNameRegExp
   const isAllowedElement = custom === undefined ? () => false : (name: string) => new RegExp(custom).test(name)
@@ -62,9 +77,10 @@ export function openSite(tree: SourceTree, options: SiteOptions): Site {
       ? literate.expanded(included.nav)
       : literate.whole()
     : (included?.nav ?? navWithoutConfig(tree, all, files, ownTitle, notices))
-  const { items, titles } = buildNav(sources, { files, titleOf: ownTitle, notices, file: config.file })
+  const { items, titles } = buildNav(edition ? edition.navOf(sources) : sources, { files, titleOf: ownTitle, notices, file: config.file })
   const titleOf = (page: SitePage) => titles.get(page.path) ?? ownTitle(page)
   const listed = new Set(pagesOf(items).map(({ path }) => path))
+  const assets = new Map([...files.assets].map(([file, source]) => [files.assetPath(file), source]))
   const context: PageContext = {
     tree,
     config,
@@ -76,13 +92,16 @@ export function openSite(tree: SourceTree, options: SiteOptions): Site {
     insertTags: createTagsPage({ tree, files, config, titleOf }),
     searched: createSearchExclusion(config.plugins.get('exclude-search')),
     isInNav: page => listed.has(page.path),
+    assets,
+    translationsOf: edition?.translationsOf,
   }
   return {
     site: toDocsSite(config, items, files, notices),
     notices: notices.items,
     unlisted: notices.unlisted,
     pages: files.pages.map(page => page.path),
-    assets: files.assets,
+    assets,
+    files,
     render(path) {
       const page = files.byPath.get(path)
       return page && renderPage(page, context)
@@ -119,6 +138,12 @@ function docsFilesOf(tree: SourceTree, config: SiteConfig, readmeAsIndex: boolea
   return files
 }
 
+/** What is left out is named by its path with its language. */
+function withoutExcluded(files: ReadonlyMap<string, string>, { exclude, isExcluded }: SiteConfig): ReadonlyMap<string, string> {
+  const isIgnored = createIgnore(exclude)
+  return new Map([...files].filter(([file]) => !isExcluded(file) && !isIgnored(file)))
+}
+
 function isConfigFile(path: string): boolean {
   return /^(?:mkdocs\.ya?ml|catalog-info\.ya?ml)$/.test(path)
 }
@@ -135,7 +160,7 @@ function navWithoutConfig(
 }
 
 function toDocsSite(config: SiteConfig, nav: DocsNavItem[], files: SiteFiles, notices: Notices): DocsSite {
-  const first = files.byPath.has('') ? '' : (pagesOf(nav)[0]?.path ?? files.pages[0]?.path)
+  const first = files.byPath.has(files.prefix) ? files.prefix : (pagesOf(nav)[0]?.path ?? files.pages[0]?.path)
   return {
     name: config.name,
     ...(config.description !== undefined && { description: config.description }),
@@ -154,7 +179,7 @@ function toRedirects(config: SiteConfig, files: SiteFiles, notices: Notices): Re
     const target = toText(value) ?? ''
     const old = normalise(from)
     if (old === undefined) return []
-    const oldPath = old.replace(/(?:^|(?<=\/))(?:index|README)\.md$/, '').replace(/\.md$/, '/')
+    const oldPath = files.prefix + old.replace(/(?:^|(?<=\/))(?:index|README)\.md$/, '').replace(/\.md$/, '/')
     if (/^https?:\/\//i.test(target)) return [[oldPath, target] as const]
     const [file = '', anchor] = target.split('#', 2)
     const page = files.byFile.get(normalise(file) ?? '')

@@ -1,6 +1,7 @@
 import { entityRefOf, type Entity } from '@portico/catalog/common'
 import type { ExternalDocs } from '../publishing/external-docs.ts'
 import { background, type RenderProcess } from '../rendering/render-process.ts'
+import { withPrefix } from '../sites/site-search.ts'
 import type { ReportStore } from './report-store.ts'
 import type { IndexSource } from './site-indexing.ts'
 
@@ -23,7 +24,8 @@ export function publishedSites({ external, renderer, reports }: Given): IndexSou
         lastModifiedAt: site.info.lastModifiedAt,
         async read() {
           const text = await external().searchIndex(ref)
-          const documents = text === undefined ? [] : await renderer.call('publishedIndex', [text], { reader: background })
+          const sections = text === undefined ? [] : await renderer.call('publishedIndex', [text], { reader: background })
+          const documents = withPrefix(sections, site.indexPrefix ?? '')
           return { documents, pages: new Set(documents.map(({ location }) => location.replace(/#.*$/s, ''))).size, notices: [] }
         },
       }

@@ -1,8 +1,9 @@
 import { eventually, silentLog } from '@portico/core/testing'
 import { startGithubPeer } from '@portico/integrations/testing'
-import { mkdirSync, rmSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { engineVersion } from '../engine/engine.ts'
 import { createTestSites, docsEntity, githubIntegrations, testRef as ref } from './sites-testing.ts'
 
 let given: ReturnType<typeof createTestSites>
@@ -22,6 +23,15 @@ test('a changed source gives a new version, an unchanged one does not, and many 
   write('docs/index.md', '# Another\n')
   expect(await sites.sync(entity())).toBe(true)
   expect(await titleOf()).toBe('Another')
+})
+
+test('a site that an older server has prepared is prepared again, although its source is the same', async () => {
+  await given.open().sites.sync(given.entity())
+  const [file] = globSync('cache/*/current.json', { cwd: given.folder }).map(name => path.join(given.folder, name))
+  const { engine, ...stored } = JSON.parse(readFileSync(file!, 'utf8')) as { engine: number }
+  writeFileSync(file!, JSON.stringify(stored))
+  const { sites } = given.open()
+  expect([await sites.sync(given.entity()), await sites.sync(given.entity()), engine]).toEqual([true, false, engineVersion])
 })
 
 test('a new version is announced for search, except to search, which puts it in anyway', async () => {

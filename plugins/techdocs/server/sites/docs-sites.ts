@@ -1,12 +1,12 @@
 import { entityRefOf, type Entity } from '@portico/catalog/common'
 import type { Logger } from '@portico/core/server'
 import { LRUCache } from 'lru-cache'
-import type { RenderedPage, SiteOptions } from '../engine/engine.ts'
+import { engineVersion, toSearchIndex, type ListedVersion, type RenderedPage, type SiteOptions } from '../engine/engine.ts'
 import { docsNotBuilt, entityWithoutDocs } from '../errors.ts'
 import { background, type RenderProcess } from '../rendering/render-process.ts'
 import type { OpenedSite } from '../rendering/render-protocol.ts'
 import { toLinkNotice } from '../sources/linked-files.ts'
-import { sourceOf, techdocsRefOf } from '../sources/source-location.ts'
+import { sourceOf, sourceOfVersion, techdocsRefOf } from '../sources/source-location.ts'
 import type { SourceCopier } from '../sources/source-copier.ts'
 import type { Readers } from '@portico/integrations/server'
 import { createPages } from './site-pages.ts'
@@ -33,6 +33,13 @@ interface SyncOptions {
   readonly isIndexing?: boolean
   /** Who waits for it; nobody by default. */
   readonly reader?: string
+  /** Another version than the default one. */
+  readonly version?: ListedVersion | undefined
+}
+
+/** What names a version of a site: the default one is the site of the entity. */
+export function siteRef(entity: Entity, version?: ListedVersion): string {
+  return version ? `${entityRefOf(entity)} ${version.version}` : entityRefOf(entity)
 }
 
 interface Preparation {
@@ -52,6 +59,7 @@ interface Waiting {
 interface BuildTold {
   readonly say: (line: string) => void
   readonly waiting: Waiting
+  readonly version: ListedVersion | undefined
 }
 
 interface Outcome {
@@ -64,11 +72,13 @@ export function createDocsSites(options: DocsSitesOptions) {
   const { cache, copier, renderer, recheckMs = 60_000 } = options
   const outcomes = new LRUCache<string, Outcome>({ max: 20_000 })
   const running = new Map<string, Preparation>()
+  const indexing = new Map<string, Promise<string>>()
   const pages = createPages({ cache, renderer })
 
   /** Prepares the newest version; many callers at once cause one preparation. Returns whether there is a new one. */
-  async function sync(entity: Entity, { onLog = () => {}, isIndexing = false, reader = background }: SyncOptions = {}): Promise<boolean> {
-    const ref = entityRefOf(entity)
+  async function sync(entity: Entity, wanted: SyncOptions = {}): Promise<boolean> {
+    const { onLog = () => {}, isIndexing = false, reader = background, version } = wanted
+    const ref = siteRef(entity, version)
     const current = running.get(ref)
     if (current) {
       current.lines.forEach(onLog)
@@ -89,7 +99,7 @@ export function createDocsSites(options: DocsSitesOptions) {
       listeners.forEach(listener => listener(line))
     }
     const waiting = { readers: new Set([reader]), call: `open ${ref}` }
-    const result = prepare(entity, ref, { say, waiting }, isIndexing).finally(() => running.delete(ref))
+    const result = prepare(entity, ref, { say, waiting, version }, isIndexing).finally(() => running.delete(ref))
     running.set(ref, { result, lines, listeners, waiting })
     return result
   }
@@ -98,25 +108,28 @@ export function createDocsSites(options: DocsSitesOptions) {
     try {
       const updated = await build(entity, ref, to)
       outcomes.set(ref, { at: Date.now() })
-      if (updated && !isIndexing) options.onUpdated(ref)
+      // Search in the whole portal has the default version only.
+      if (updated && to.version) void index(ref).catch(() => undefined)
+      else if (updated && !isIndexing) options.onUpdated(ref)
       return updated
     } catch (error) {
       const failure = error instanceof Error ? error : new Error(String(error))
       outcomes.set(ref, { at: Date.now(), error: failure })
-      options.onFailed(ref, failure.message)
+      if (!to.version) options.onFailed(ref, failure.message)
       throw failure
     }
   }
 
-  async function build(entity: Entity, ref: string, { say, waiting }: BuildTold): Promise<boolean> {
+  async function build(entity: Entity, ref: string, { say, waiting, version }: BuildTold): Promise<boolean> {
     const annotation = techdocsRefOf(entity)
     if (annotation === undefined) throw entityWithoutDocs(ref)
     const readers = await options.reading()
-    const source = sourceOf(entity, annotation, readers)
-    const siteOptions = options.siteOptions(entity, source, readers)
+    const source = sourceOfVersion(sourceOf(entity, annotation, readers), version ?? {}, readers)
+    const ofEntity = options.siteOptions(entity, source, readers)
+    const siteOptions = version ? { ...ofEntity, prefix: `${version.version}/` } : ofEntity
     const current = await cache.current(ref)
     // A site that is rendered in another way than before is prepared again, although its source is the same.
-    const isSame = current !== undefined && JSON.stringify(siteOptions) === JSON.stringify(current.options)
+    const isSame = current?.engine === engineVersion && JSON.stringify(siteOptions) === JSON.stringify(current.options)
     say(`Reading ${source.type}:${source.target}`)
     const place = await cache.begin(ref)
     try {
@@ -157,8 +170,40 @@ export function createDocsSites(options: DocsSitesOptions) {
     return version
   }
 
+  /** All pages without their HTML, one after the other, without holding up readers. */
+  async function* allPages(ref: string, signal?: AbortSignal): AsyncGenerator<RenderedPage> {
+    const version = await currentOf(ref)
+    const fallbacks = new Set(version.opened.fallbacks)
+    for (const page of version.opened.pages.filter(path => !fallbacks.has(path))) {
+      signal?.throwIfAborted()
+      const facts = await pages.facts(version, page)
+      if (facts) yield facts
+    }
+  }
+
+  /** The search index of a version, made once. That of the default version is made with its report. */
+  async function index(ref: string): Promise<string | undefined> {
+    const version = await cache.current(ref)
+    return version && (indexing.get(version.id) ?? (await cache.readIndex(version)) ?? indexing.get(version.id) ?? makeIndex(version))
+  }
+
+  function makeIndex(version: SiteVersion): Promise<string> {
+    const made = write(version).finally(() => indexing.delete(version.id))
+    indexing.set(version.id, made)
+    return made
+  }
+
+  async function write(version: SiteVersion): Promise<string> {
+    const found: { path: string; sections: RenderedPage['sections'] }[] = []
+    for await (const { page, sections } of allPages(version.ref)) found.push({ path: page.path, sections })
+    const text = JSON.stringify(toSearchIndex(found))
+    await cache.writeIndex(version, text)
+    return text
+  }
+
   return {
     sync,
+    index,
     current: (ref: string) => cache.current(ref),
     /** Why the newest version is not the one that is shown. */
     problemOf(ref: string): { readonly message: string; readonly at: string } | undefined {
@@ -168,15 +213,7 @@ export function createDocsSites(options: DocsSitesOptions) {
     /** The JSON text of a page; undefined where there is no such page. */
     page: async (ref: string, page: string, reader = background): Promise<string | undefined> =>
       pages.text(await currentOf(ref), page, reader),
-    /** All pages without their HTML, one after the other, without holding up readers. */
-    async *allPages(ref: string, signal?: AbortSignal): AsyncGenerator<RenderedPage> {
-      const version = await currentOf(ref)
-      for (const page of version.opened.pages) {
-        signal?.throwIfAborted()
-        const facts = await pages.facts(version, page)
-        if (facts) yield facts
-      }
-    },
+    allPages,
     cache,
   }
 }

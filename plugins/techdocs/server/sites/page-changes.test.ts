@@ -1,7 +1,8 @@
 import { silentLog } from '@portico/core/testing'
 import { startGithubPeer } from '@portico/integrations/testing'
 import { expect, onTestFinished, test } from 'vitest'
-import { createPageChanges, fileTarget } from './page-changes.ts'
+import { fileTarget } from '../sources/file-target.ts'
+import { createPageChanges } from './page-changes.ts'
 import type { ServedSite } from './served-docs.ts'
 import { docsEntity, githubIntegrations, testRef as ref } from './sites-testing.ts'
 

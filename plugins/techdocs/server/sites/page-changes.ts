@@ -1,9 +1,10 @@
-import { entityRefOf, type Entity } from '@portico/catalog/common'
+import type { Entity } from '@portico/catalog/common'
 import type { Logger } from '@portico/core/server'
 import type { Readers } from '@portico/integrations/server'
 import type { DocsPage, DocsPageChange } from '@portico/techdocs/common'
 import { LRUCache } from 'lru-cache'
-import { sourceOf, techdocsRefOf } from '../sources/source-location.ts'
+import { fileTarget } from '../sources/file-target.ts'
+import { sourceOf, sourceOfVersion, techdocsRefOf } from '../sources/source-location.ts'
 import type { ServedSite } from './served-docs.ts'
 
 interface Given {
@@ -20,13 +21,13 @@ const timeoutMs = 10_000
 export function createPageChanges({ reading, page, log }: Given) {
   const known = new LRUCache<string, Promise<DocsPageChange>>({ max: 20_000, ttl: keepMs })
 
-  async function ask(entity: Entity, path: string, reader: string): Promise<DocsPageChange> {
-    const text = await page(entityRefOf(entity), path, reader)
+  async function ask(entity: Entity, site: ServedSite, path: string, reader: string): Promise<DocsPageChange> {
+    const text = await page(site.ref, path, reader)
     const file = text === undefined ? undefined : (JSON.parse(text) as DocsPage).source
     const annotation = techdocsRefOf(entity)
     if (file === undefined || annotation === undefined) return {}
     const readers = await reading()
-    const { type, target, origin } = sourceOf(entity, annotation, readers)
+    const { type, target, origin } = sourceOfVersion(sourceOf(entity, annotation, readers), site.source ?? {}, readers)
     const options = { signal: AbortSignal.timeout(timeoutMs), ...(origin !== '' && { origin }) }
     const { at, by, revision } = await readers.lastChange(type, fileTarget(target, file), options)
     return {
@@ -42,7 +43,7 @@ export function createPageChanges({ reading, page, log }: Given) {
       const key = `${site.ref} ${site.id} ${path}`
       const found =
         known.get(key) ??
-        ask(entity, path, reader).catch((error: unknown) => {
+        ask(entity, site, path, reader).catch((error: unknown) => {
           log.debug({ error, ref: site.ref, path }, 'the last change of a page is not known')
           return {}
         })
@@ -53,14 +54,3 @@ export function createPageChanges({ reading, page, log }: Given) {
 }
 
 export type PageChanges = ReturnType<typeof createPageChanges>
-
-/** A file below the folder of a source. Azure DevOps has the path in the query of its addresses. */
-export function fileTarget(folder: string, file: string): string {
-  const url = URL.canParse(folder) ? new URL(folder) : undefined
-  if (url?.pathname.includes('/_git/')) {
-    url.searchParams.set('path', `${(url.searchParams.get('path') ?? '').replace(/\/$/, '')}/${file}`)
-    return url.href
-  }
-  const isWebAddress = url !== undefined && /^https?:$/.test(url.protocol) && url.hash === ''
-  return `${folder.replace(/\/$/, '')}/${isWebAddress ? file.split('/').map(encodeURIComponent).join('/') : file}`
-}

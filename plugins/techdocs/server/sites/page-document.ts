@@ -3,6 +3,7 @@ import {
   filePrefix,
   pagePrefix,
   pagesOf,
+  siteAt,
   type DocsHeading,
   type DocsNavItem,
   type DocsPage,
@@ -13,14 +14,15 @@ import { escapeAttribute } from '../engine/html/escape.ts'
 import { stylesheetPath } from './page-stylesheet.ts'
 
 /** A page as a document of its own, with relative links and the parts that readers of published docs take apart. */
-export function toDocument(page: DocsPage, site: Pick<DocsSite, 'name' | 'nav' | 'copyright' | 'repoUrl'>): string {
+export function toDocument(page: DocsPage, whole: Pick<DocsSite, 'name' | 'nav' | 'copyright' | 'repoUrl' | 'languages'>): string {
+  const site = siteAt(whole, page.path)
   const up = '../'.repeat(page.path.split('/').length - 1) || './'
   const body = page.html
     .replaceAll(`"${pagePrefix}`, `"${up}`)
     .replaceAll(`"${filePrefix}`, `"${up}`)
     .replaceAll(' data-style="', ' style="')
   return `<!doctype html>
-<html lang="en">
+<html lang="${escapeAttribute(page.language ?? 'en')}">
 <head>
 <meta charset="utf-8">
 <title>${escapeHtml(page.title)} - ${escapeHtml(site.name)}</title>

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { LRUCache } from 'lru-cache'
-import type { SiteOptions } from '../engine/engine.ts'
+import { engineVersion, type SiteOptions } from '../engine/engine.ts'
 import type { CopiedSource } from '../sources/source-protocol.ts'
 import type { OpenedSite, PageTexts } from '../rendering/render-protocol.ts'
 
@@ -13,6 +13,8 @@ export interface SiteVersion {
   readonly source: CopiedSource
   /** How its pages are rendered. */
   readonly options: SiteOptions
+  /** The engine that it was prepared with. */
+  readonly engine?: number
   readonly builtAt: string
   readonly opened: OpenedSite
   /** Where the files of the source are. */
@@ -70,7 +72,7 @@ export function createSiteCache({ folder, maxBytes }: { readonly folder: string;
   }
 
   async function commit(ref: string, id: string, made: Pick<SiteVersion, 'source' | 'options' | 'opened'>): Promise<SiteVersion> {
-    const stored: StoredVersion = { ref, id, ...made, builtAt: new Date().toISOString() }
+    const stored: StoredVersion = { ref, id, ...made, engine: engineVersion, builtAt: new Date().toISOString() }
     const text = JSON.stringify(stored)
     await writeWhole(path.join(siteFolder(ref), 'current.json'), text)
     const version = remember(stored, text.length)

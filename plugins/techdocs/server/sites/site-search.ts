@@ -1,4 +1,4 @@
-import type { DocsSearchHit } from '@portico/techdocs/common'
+import { languageAt, type DocsSearchHit, type DocsSite } from '@portico/techdocs/common'
 
 export interface IndexedDocument {
   readonly location: string
@@ -8,6 +8,32 @@ export interface IndexedDocument {
 
 const maxHits = 20
 const excerptLength = 160
+
+/** Sections with their places in the whole site, where the index is that of one version. */
+export function withPrefix(documents: readonly IndexedDocument[], prefix: string): readonly IndexedDocument[] {
+  return prefix === '' ? documents : documents.map(document => ({ ...document, location: `${prefix}${document.location}` }))
+}
+
+/** The sections of one language: its own, and those of the default language that stand in for what is not translated. */
+export function inLanguage(
+  documents: readonly IndexedDocument[],
+  site: Pick<DocsSite, 'languages'>,
+  locale: string | undefined,
+): IndexedDocument[] {
+  const language = site.languages?.find(each => each.locale === locale)
+  const prefixes = (site.languages ?? []).map(({ prefix }) => prefix)
+  const first = prefixes.reduce((one, other) => (other.length < one.length ? other : one), prefixes[0] ?? '')
+  if (!language) return [...documents]
+  const ofLanguage = (prefix: string) => documents.filter(({ location }) => languageAt(site, location)?.prefix === prefix)
+  const own = ofLanguage(language.prefix)
+  if (language.prefix === first || !language.hasFallback) return own
+  const pages = new Set(own.map(({ location }) => location.split('#', 1)[0]))
+  const borrowed = ofLanguage(first).map(document => ({
+    ...document,
+    location: `${language.prefix}${document.location.slice(first.length)}`,
+  }))
+  return [...own, ...borrowed.filter(({ location }) => !pages.has(location.split('#', 1)[0]))]
+}
 
 /** Sections of one site that have all words of the term; titles count more than texts. */
 export function searchSections(documents: readonly IndexedDocument[], term: string): DocsSearchHit[] {

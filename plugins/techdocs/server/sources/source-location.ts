@@ -1,7 +1,9 @@
 import { annotations, parseLocationRef, toolAnnotations, type Entity, type LocationRef } from '@portico/catalog/common'
 import { isInside, type Readers } from '@portico/integrations/server'
 import path from 'node:path'
+import type { ListedVersion } from '../engine/engine.ts'
 import { sourceRefInvalid } from '../errors.ts'
+import { fileTarget } from './file-target.ts'
 
 export interface DocsSource extends LocationRef {
   /** Where the entity came from, which decides what may be read. */
@@ -29,6 +31,16 @@ export function sourceOf(entity: Entity, ref: string, readers: Pick<Readers, 're
     throw sourceRefInvalid(`'${ref}' leads out of the folder of the entity`)
   }
   return { type: base.type, target: resolved, origin }
+}
+
+/** Where the source of a version is, seen from that of the default one: in the same repository or folder. */
+export function sourceOfVersion(
+  { type, target, origin }: DocsSource,
+  { branch, folder }: Pick<ListedVersion, 'branch' | 'folder'>,
+  readers: Pick<Readers, 'atRef'>,
+): DocsSource {
+  const atBranch = branch === undefined ? target : readers.atRef(type, target, branch)
+  return { type, target: folder === undefined ? atBranch : fileTarget(atBranch, folder), origin }
 }
 
 function textOf(entity: Entity, annotation: string): string | undefined {

@@ -90,6 +90,7 @@ export function Article({ page, params, base, hash, textSize, canLoadFiles, arti
         ref={articleRef}
         className={`${styles.article} ${code.code} ${blocks.blocks}`}
         data-text-size={textSize}
+        lang={page.language}
         dangerouslySetInnerHTML={html}
       />
       {shown && <LightBox images={shown.images} start={shown.at} onClose={() => setShown(undefined)} />}

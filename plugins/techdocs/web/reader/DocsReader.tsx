@@ -1,5 +1,5 @@
 import { query, useNavigate, useQuery, useText } from '@portico/core/web'
-import { techdocsApi, toDocsParams, toPagePath } from '@portico/techdocs/common'
+import { siteAt, techdocsApi, toDocsParams, toPagePath } from '@portico/techdocs/common'
 import { EmptyState, Link, SkeletonRows } from '@portico/ui'
 import { useEffect, useMemo, useRef } from 'react'
 import { techdocsMessages } from '../messages.ts'
@@ -11,8 +11,10 @@ import { ReaderTools } from './ReaderTools.tsx'
 import { toAddress } from './site-model.ts'
 import { useStorageUrl } from './storage-url.ts'
 import { SyncNotice } from './SyncNotice.tsx'
+import { VersionNotice } from './VersionNotice.tsx'
 import styles from './DocsReader.module.css'
 import { useAfterPaint } from './use-after-paint.ts'
+import { useSite } from './use-site.ts'
 import { useSync, type SyncState } from './use-sync.ts'
 
 interface DocsReaderProps {
@@ -33,9 +35,9 @@ export function DocsReader(props: DocsReaderProps) {
 function Reader({ entityRef, base, path, embedded = false }: DocsReaderProps) {
   const text = useText()
   const params = useMemo(() => toDocsParams(entityRef), [entityRef])
-  const sync = useSync(params)
-  const { data: info, error: siteError, refetch } = useQuery(query(techdocsApi.getSite, { params }))
   const pagePath = toPagePath(path)
+  const { info, error: siteError, refetch, version } = useSite(params, pagePath)
+  const sync = useSync(params, version)
   const {
     data: page,
     error: pageError,
@@ -54,10 +56,10 @@ function Reader({ entityRef, base, path, embedded = false }: DocsReaderProps) {
   const failure = { sync, hasPath: pagePath !== '', onRetry: () => void refetch() }
   if (siteError && !info) return <ReaderError {...failure} error={siteError} />
   if (!info) return <Preparing sync={sync} />
-  const { site } = info
   const hidden = new Set(page?.hide ?? [])
   // While the next page is on its way, the one before is still shown; where one is, is where the address says.
   const current = page && !isPlaceholderData ? page.path : pagePath
+  const site = siteAt(info.site, current)
   const contents = page && !hidden.has('toc') && { headings: page.headings, article, address: toAddress(base, page.path) }
   return (
     <div className={styles.reader} data-embedded={embedded}>
@@ -67,8 +69,9 @@ function Reader({ entityRef, base, path, embedded = false }: DocsReaderProps) {
       <div className={styles.middle}>
         <div className={styles.notice}>
           <SyncNotice sync={sync} info={info} params={params} />
+          <VersionNotice params={params} info={info} base={base} current={current} />
         </div>
-        <ReaderTools params={params} site={site} base={base} files={files} current={current} />
+        <ReaderTools params={params} site={site} base={base} files={files} current={current} page={page} info={info} />
         {contents && <FoldedContents {...contents} />}
         {redirect !== undefined && /^https?:/.test(redirect) ? (
           <EmptyState title={text(techdocsMessages.redirected)} action={<Link to={redirect}>{text(techdocsMessages.goThere)}</Link>} />
@@ -77,7 +80,8 @@ function Reader({ entityRef, base, path, embedded = false }: DocsReaderProps) {
         ) : page ? (
           <ReaderPage
             page={page}
-            info={info}
+            site={site}
+            lastModifiedAt={info.lastModifiedAt}
             params={params}
             entityRef={entityRef}
             base={base}

@@ -1,5 +1,5 @@
 import { RequestErrorPanel, useCookieAuth, useLocation, useStored } from '@portico/core/web'
-import { filePrefix, type DocsPage, type DocsParams, type DocsSiteInfo } from '@portico/techdocs/common'
+import { filePrefix, type DocsPage, type DocsParams, type DocsSite } from '@portico/techdocs/common'
 import type { RefObject } from 'react'
 import { Article } from '../article/Article.tsx'
 import { PageAddons } from './PageAddons.tsx'
@@ -10,7 +10,8 @@ import { SelectionReport } from './SelectionReport.tsx'
 
 interface ReaderPageProps {
   readonly page: DocsPage
-  readonly info: DocsSiteInfo
+  readonly site: DocsSite
+  readonly lastModifiedAt: string | undefined
   readonly params: DocsParams
   readonly entityRef: string
   /** Where the pages of the site are. */
@@ -23,13 +24,13 @@ interface ReaderPageProps {
 }
 
 /** One page with what stands around it. */
-export function ReaderPage({ page, info, params, entityRef, base, current, articleRef, isPainted }: ReaderPageProps) {
+export function ReaderPage({ page, site, lastModifiedAt, params, entityRef, base, current, articleRef, isPainted }: ReaderPageProps) {
   const { hash } = useLocation()
   const [textSize] = useStored<number>('techdocs', 'textSize')
   const cookie = useCookieAuth('techdocs')
   return (
     <>
-      <PageFacts page={page} params={params} site={info.site} lastModifiedAt={info.lastModifiedAt} isPainted={isPainted} />
+      <PageFacts page={page} params={params} site={site} lastModifiedAt={lastModifiedAt} isPainted={isPainted} />
       {cookie.status === 'failed' && page.html.includes(filePrefix) && (
         <RequestErrorPanel error={cookie.error instanceof Error ? cookie.error : new Error(String(cookie.error))} onRetry={cookie.retry} />
       )}
@@ -45,9 +46,7 @@ export function ReaderPage({ page, info, params, entityRef, base, current, artic
       <SelectionReport page={page} articleRef={articleRef} />
       <PageAddons page={page} entityRef={entityRef} articleRef={articleRef} />
       <PageNotices notices={page.notices} />
-      {isPainted && !page.hide.includes('footer') && (
-        <PageFooter nav={info.site.nav} path={current} base={base} copyright={info.site.copyright} />
-      )}
+      {isPainted && !page.hide.includes('footer') && <PageFooter nav={site.nav} path={current} base={base} copyright={site.copyright} />}
     </>
   )
 }

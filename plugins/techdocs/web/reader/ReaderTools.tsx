@@ -1,12 +1,14 @@
 import { useStored, useText } from '@portico/core/web'
-import type { DocsParams, DocsSite } from '@portico/techdocs/common'
+import { languageAt, type DocsPage, type DocsParams, type DocsSite, type DocsSiteInfo } from '@portico/techdocs/common'
 import { Button, Drawer, Select } from '@portico/ui'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
 import { useState } from 'react'
 import { techdocsMessages } from '../messages.ts'
+import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { NavTree } from './NavTree.tsx'
 import styles from './ReaderTools.module.css'
 import { SiteSearch } from './SiteSearch.tsx'
+import { VersionSwitch } from './VersionSwitch.tsx'
 
 const sizes = [90, 100, 115, 130, 150] as const
 
@@ -16,10 +18,12 @@ interface ReaderToolsProps {
   readonly base: string
   readonly files: string
   readonly current: string
+  readonly page: DocsPage | undefined
+  readonly info: DocsSiteInfo
 }
 
 /** Search in the site, the size of the text, and on phones the navigation. */
-export function ReaderTools({ params, site, base, files, current }: ReaderToolsProps) {
+export function ReaderTools({ params, site, base, files, current, page, info }: ReaderToolsProps) {
   const text = useText()
   const [stored, setStored] = useStored<number>('techdocs', 'textSize')
   const [openAt, setOpenAt] = useState<string>()
@@ -36,8 +40,10 @@ export function ReaderTools({ params, site, base, files, current }: ReaderToolsP
         </Drawer>
       </div>
       <div className={styles.search}>
-        <SiteSearch params={params} title={site.name} base={base} />
+        <SiteSearch params={params} title={site.name} base={base} language={languageAt(site, current)?.locale} version={info.version} />
       </div>
+      <VersionSwitch params={params} info={info} base={base} current={current} />
+      <LanguageSwitch site={site} page={page} base={base} current={current} />
       <Select
         inline
         label={text(techdocsMessages.textSize)}

@@ -10,18 +10,25 @@ interface SiteSearchProps {
   readonly params: DocsParams
   readonly title: string
   readonly base: string
+  /** The language that is searched, in a site of several. */
+  readonly language?: string | undefined
+  /** The version that is searched. */
+  readonly version?: string | undefined
 }
 
 const typingMs = 150
 
 /** Finds sections of this site. `/` goes there, arrows choose, Escape leaves. */
-export function SiteSearch({ params, title, base }: SiteSearchProps) {
+export function SiteSearch({ params, title, base, language, version }: SiteSearchProps) {
   const text = useText()
   const box = useRef<HTMLDivElement>(null)
   const [term, setTerm] = useState('')
   const words = term.trim()
   const { data } = useQuery({
-    ...query(techdocsApi.searchSite, { params, query: { term: words } }),
+    ...query(techdocsApi.searchSite, {
+      params,
+      query: { term: words, ...(language !== undefined && { language }), ...(version !== undefined && { version }) },
+    }),
     enabled: words.length > 1,
     placeholderData: previous => previous,
   })

@@ -14,7 +14,11 @@ interface SyncNoticeProps {
 export function SyncNotice({ sync, info, params }: SyncNoticeProps) {
   const text = useText()
   const cache = useQueryCache()
-  const { data: newest } = useQuery({ ...query(techdocsApi.getTechDocsMetadata, { params }), enabled: sync.status === 'updated' })
+  const of = info.version === undefined ? {} : { version: info.version }
+  const { data: newest } = useQuery({
+    ...query(techdocsApi.getTechDocsMetadata, { params, query: of }),
+    enabled: sync.status === 'updated',
+  })
   const message = sync.status === 'failed' ? sync.error : info.problem?.message
   if (message !== undefined) {
     return (

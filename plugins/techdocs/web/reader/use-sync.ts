@@ -8,8 +8,8 @@ export interface SyncState {
   readonly error?: string
 }
 
-/** Has the newest version prepared while the current one is read. */
-export function useSync(params: DocsParams): SyncState {
+/** Has the newest state of the docs prepared, or of a version of them, while what is there is read. */
+export function useSync(params: DocsParams, version?: string): SyncState {
   const client = useClient()
   const { namespace, kind, name } = params
   const [state, setState] = useState<SyncState>({ status: 'running', log: [] })
@@ -17,7 +17,14 @@ export function useSync(params: DocsParams): SyncState {
     const abort = new AbortController()
     async function run() {
       try {
-        await followSync(client.stream(techdocsApi.syncDocs, { params: { namespace, kind, name } }, { signal: abort.signal }), setState)
+        await followSync(
+          client.stream(
+            techdocsApi.syncDocs,
+            { params: { namespace, kind, name }, query: version === undefined ? {} : { version } },
+            { signal: abort.signal },
+          ),
+          setState,
+        )
       } catch (error) {
         if (abort.signal.aborted) return
         setState(({ log }) => ({ status: 'failed', log, error: error instanceof Error ? error.message : String(error) }))
@@ -25,7 +32,7 @@ export function useSync(params: DocsParams): SyncState {
     }
     void run()
     return () => abort.abort()
-  }, [client, namespace, kind, name])
+  }, [client, namespace, kind, name, version])
   return state
 }
 

@@ -20,7 +20,7 @@ const workingKeys = words(
 const workingPlugins = words(
   'techdocs-core search material/search monorepo redirects awesome-pages awesome-nav section-index tags material/tags literate-nav ' +
     'git-revision-date-localized git-revision-date git-authors git-committers glightbox group material/group gh-admonitions callouts ' +
-    'exclude exclude-search include-markdown mermaid2 open-in-new-tab macros',
+    'exclude exclude-search include-markdown mermaid2 open-in-new-tab macros i18n mike',
 )
 
 const codePlugins = words('mkdocstrings typer mkdocs-typer typedoc gen-files markdown-exec simple mkdocs-simple-plugin')
@@ -69,11 +69,9 @@ const noEffect = {
     'material/offline': "'portico docs build' writes a site as files",
     social: 'no preview images are drawn',
     'material/social': 'no preview images are drawn',
-    mike: 'one version is shown, that of the source',
     autorefs: 'links by the title of a heading stay text',
     blog: 'its posts are ordinary pages',
     'material/blog': 'its posts are ordinary pages',
-    i18n: 'all languages are shown as pages beside each other',
     ezlinks: 'wiki links stay text',
     kroki: 'diagrams are drawn by techdocs.diagrams of the config of the portal',
     d2: 'its diagrams are shown as text',
@@ -107,6 +105,8 @@ export function reportUnsupported({ data, plugins, extensions, file, notices }: 
   reportNames('The plugin ', plugins.keys(), noEffect.plugins)
   for (const name of plugins.keys()) {
     if (name === 'macros') add('no-effect', 'The plugin macros fills in variables only: its functions, filters and blocks stay text')
+    else if (name === 'mike' && !listsVersions(data['extra']))
+      add('no-effect', 'The plugin mike has no effect: extra.version.versions lists no branches or folders, so one version is shown')
     else if (codePlugins.has(name))
       add('plugin-unsupported', `The plugin '${name}' runs code, which is not supported; its markers stay as text`, 'warning')
     else if (!workingPlugins.has(name) && !Object.hasOwn(noEffect.plugins, name))
@@ -119,6 +119,10 @@ export function reportUnsupported({ data, plugins, extensions, file, notices }: 
     if (pymdown !== undefined) add('no-effect', `The Markdown extension ${name} has no effect: its syntax stays text`)
     else add('extension-unsupported', `The Markdown extension '${name}' is not supported`, 'warning')
   }
+}
+
+function listsVersions(extra: unknown): boolean {
+  return Array.isArray((extra as { version?: { versions?: unknown } | null } | null | undefined)?.version?.versions)
 }
 
 function reportTheme(theme: unknown, add: (name: string, reason: string) => void): void {

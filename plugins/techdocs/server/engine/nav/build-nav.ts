@@ -30,7 +30,7 @@ export function buildNav(sources: readonly NavSource[], { files, titleOf, notice
     const page = findPage(files, written)
     if (page) return toPage(page, title)
     const asset = normalise(decode(written))
-    if (asset !== undefined && files.assets.has(asset)) return { title: title ?? written, href: asset }
+    if (asset !== undefined && files.assets.has(asset)) return { title: title ?? written, href: files.assetPath(asset) }
     const message = `The nav names '${written}', which does not exist`
     notices.add({ level: 'warning', code: 'nav-missing', message, ...(file !== undefined && { file }), ...suggest(files, written) })
     return { title: title ?? written, missing: true }
