@@ -207,7 +207,7 @@ for (const [name, path] of [
     await page.emulateMedia({ media: 'print' })
     const printed = await page.evaluate(() => ({
       titles: [...document.querySelectorAll('h1')].filter(each => each.checkVisibility()).length,
-      others: [...document.querySelectorAll('nav, header, button, input, select')]
+      others: [...document.querySelectorAll('nav, header, button, input:not([type=checkbox]), select')]
         .filter(each => each.checkVisibility())
         .map(each => each.outerHTML.slice(0, 80)),
       overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
