@@ -1,6 +1,7 @@
 import { pagesOf, type DocsNavItem, type DocsNotice, type DocsSite } from '@portico/techdocs/common'
 import type { MarkdownIt } from 'markdown-it'
 import { toText } from './config/config-values.ts'
+import { createIgnore } from './config/ignore-patterns.ts'
 import { normalise } from './config/inner-path.ts'
 import { createSearchExclusion } from './config/left-out.ts'
 import { readSiteConfig, type SiteConfig, type SiteDefaults } from './config/site-config.ts'
@@ -62,7 +63,13 @@ export function openSite(tree: SourceTree, options: SiteOptions): Site {
       ? literate.expanded(included.nav)
       : literate.whole()
     : (included?.nav ?? navWithoutConfig(tree, all, files, ownTitle, notices))
-  const { items, titles } = buildNav(sources, { files, titleOf: ownTitle, notices, file: config.file })
+  const { items, titles } = buildNav(sources, {
+    files,
+    titleOf: ownTitle,
+    notices,
+    file: config.file,
+    isLeftOut: createIgnore(config.notInNav),
+  })
   const titleOf = (page: SitePage) => titles.get(page.path) ?? ownTitle(page)
   const listed = new Set(pagesOf(items).map(({ path }) => path))
   const context: PageContext = {
