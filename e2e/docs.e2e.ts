@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, testWithCatalog } from './generated-catalog.ts'
@@ -139,6 +139,84 @@ test('a page that is not there says so, with a way back', async ({ portal }) => 
   await page.getByRole('link', { name: 'To the start of these docs' }).click()
   await expect(page.getByRole('article').getByRole('heading', { level: 1 })).toContainText('Engineering handbook')
 })
+
+test('the text is as wide as that of Material, also beside the navigation of the portal, and wider without pages beside it', async ({
+  portal,
+}) => {
+  const { page } = portal
+  await portal.signIn('/docs/default/system/platform/write-a-page')
+  const article = page.getByRole('article')
+  await expect(article).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('navigation', { name: 'On this page' })).toBeVisible()
+  const width = async () => (await article.boundingBox())!.width
+  expect(await width()).toBeGreaterThanOrEqual(688)
+  await page.getByRole('button', { name: 'Pages beside the text' }).press('Enter')
+  await expect.poll(width).toBe(860)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Pages beside the text' })).toHaveAttribute('aria-expanded', 'false')
+  await portal.checkAccessibility()
+  // A tablet has the pages behind a button, and all of its width for the text.
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await expect.poll(width).toBeGreaterThanOrEqual(688)
+  await expect(page.getByRole('button', { name: 'Pages', exact: true })).toBeVisible()
+})
+
+test('on a phone one line stands above the text: the title, the search, the contents and the pages', async ({ portal }) => {
+  const { page } = portal
+  await page.setViewportSize({ width: 390, height: 844 })
+  await portal.signIn('/docs/default/system/platform/write-a-page')
+  const heading = page.getByRole('article').getByRole('heading', { level: 1 })
+  await expect(heading).toBeVisible({ timeout: 60_000 })
+  expect((await heading.boundingBox())!.y).toBeLessThan(100)
+  const box = async (found: Locator) => (await found.boundingBox())!
+  const search = page.getByRole('searchbox', { name: 'Search Engineering handbook docs' })
+  const middles = [
+    page.getByRole('heading', { level: 1, name: 'Platform' }),
+    search,
+    ...['On this page', 'Pages'].map(name => page.getByRole('button', { name, exact: true })),
+  ]
+  const lines = await Promise.all(middles.map(async found => box(found).then(({ y, height }) => Math.round(y + height / 2))))
+  expect(Math.max(...lines) - Math.min(...lines)).toBeLessThanOrEqual(2)
+  await portal.checkAccessibility()
+  await shoot(page, 'phone')
+
+  const folded = await box(search)
+  await search.focus()
+  await expect.poll(async () => (await box(search)).width).toBe(358)
+  expect((await box(search)).y).toBe(folded.y)
+  await search.blur()
+  await page.getByRole('button', { name: 'On this page' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Formulas' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.locator('#formulas')).toBeInViewport()
+  await page.getByRole('button', { name: 'Pages', exact: true }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Being on call' }).click()
+  await expect(page).toHaveURL(/\/on-call$/)
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+for (const [name, path] of [
+  ['a page of docs', '/docs/default/system/platform/write-a-page'],
+  ['a page on the tab of an entity', '/catalog/default/system/platform/docs/write-a-page'],
+] as const) {
+  test(`on paper ${name} is its text alone`, async ({ portal }) => {
+    const { page } = portal
+    await portal.signIn(path)
+    const article = page.getByRole('article')
+    await expect(article.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 })
+    await page.emulateMedia({ media: 'print' })
+    const printed = await page.evaluate(() => ({
+      titles: [...document.querySelectorAll('h1')].filter(each => each.checkVisibility()).length,
+      others: [...document.querySelectorAll('nav, header, button, input:not([type=checkbox]), select')]
+        .filter(each => each.checkVisibility())
+        .map(each => each.outerHTML.slice(0, 80)),
+      overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    }))
+    expect(printed).toEqual({ titles: 1, others: [], overflow: 0 })
+    await expect(article.locator('pre').first()).toHaveCSS('white-space', 'pre-wrap')
+    expect((await page.pdf({ format: 'A4' })).subarray(0, 4).toString()).toBe('%PDF')
+  })
+}
 
 /** The whole page in every look, for those who judge it. */
 async function takePictures(page: Page): Promise<void> {

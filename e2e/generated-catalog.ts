@@ -13,8 +13,11 @@ export function entityDocument(kind: string, name: string, spec: object, metadat
 interface CatalogPortal {
   /** Documents of entities that are in the catalog besides the example organisation. */
   readonly documents?: readonly string[]
-  readonly config?: Readonly<Record<string, unknown>>
+  /** Given as a function where it is known only when the portal starts. */
+  readonly config?: PortalConfig | (() => Promise<PortalConfig>)
 }
+
+type PortalConfig = Readonly<Record<string, unknown>>
 
 /** Playwright's test with a portal whose catalog holds the example organisation and generated entities, all read in. */
 export function testWithCatalog({ documents = [], config = {} }: CatalogPortal) {
@@ -29,7 +32,8 @@ export function testWithCatalog({ documents = [], config = {} }: CatalogPortal) 
         const examples = path.join(import.meta.dirname, '../examples/catalog-info.yaml')
         const targets = documents.length > 0 ? [examples, file] : [examples]
         const locations = targets.map(target => ({ type: 'file', target }))
-        const portal = await startPortalProcess({ ...config, catalog: { rules: [{ allow: kinds }], locations } })
+        const given = typeof config === 'function' ? await config() : config
+        const portal = await startPortalProcess({ ...given, catalog: { rules: [{ allow: kinds }], locations } })
         await withServerLog(portal, () => untilRead(portal.url, documents.length))
         await provide(portal)
         await portal.stop()

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Everything that is checked, from a bare checkout: `npm test`. With paths, only the tests in them: `npm test -- core/server/http`.
 import fs from 'node:fs'
+import { ensureBackstageReader, installBackstageReader } from './lib/backstage-reader.mjs'
 import { ensureBrowser } from './lib/browser.mjs'
 import { runChecks } from './lib/checks.mjs'
 import { show } from './lib/child.mjs'
@@ -64,8 +65,10 @@ async function runVitest() {
 
 async function runPlaywright() {
   const browser = await ensureBrowser(node)
+  const reader = wantsBackstageReader() ? installBackstageReader().catch(error => error) : undefined
   await ensureWebBuild(node)
   await ensureServerBuild(node)
+  if (reader) await buildBackstageReader(await reader)
   const run = async (report, files) => {
     const env = { ...process.env, PORTICO_CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
     const code = await show(node, [...quiet, toolPath('@playwright/test', 'cli.js'), 'test', '--reporter=list,json', ...files], { env })
@@ -73,6 +76,21 @@ async function runPlaywright() {
   }
   const again = files => run(freshReport(playwrightReport, 'retried'), ['--trace=retain-on-failure', ...files])
   return withRetry(await run(freshReport(playwrightReport), journeys), again)
+}
+
+function wantsBackstageReader() {
+  const isElsewhere = argument => argument.endsWith('.e2e.ts') && !argument.includes('backstage-reader')
+  return journeys.length === 0 || !journeys.every(isElsewhere)
+}
+
+/** Without it the test that needs it fails and says so, and the others run. */
+async function buildBackstageReader(failure) {
+  try {
+    if (failure) throw failure
+    await ensureBackstageReader(node)
+  } catch (error) {
+    process.stderr.write(`portico: ${error.message}\n`)
+  }
 }
 
 /** A full run gives files with failed tests a second chance, alone and once; what passes then is listed as flaky (decision 0059). */

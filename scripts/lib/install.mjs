@@ -53,18 +53,19 @@ export function explainInstall(output) {
   return `the packages could not be installed: ${line(output, /npm error|ERR!/)}`
 }
 
-function installArguments(mode) {
+export function installArguments(mode) {
   const quickToGiveUp = ['--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000']
   return ['ci', mode === 'full' ? '--include=dev' : '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error', ...quickToGiveUp]
 }
 
 /** npm as it was started, by the Node it was started with: ours may be about to be replaced. */
-export function runNpm(args) {
+export function runNpm(args, options) {
   const { npm_execpath: script, npm_node_execpath: node } = process.env
-  return script?.endsWith('.js') && node ? collect(node, [script, ...args]) : collect('npm', args)
+  return script?.endsWith('.js') && node ? collect(node, [script, ...args], options) : collect('npm', args, options)
 }
 
-function readPackages(file) {
+/** What a lockfile, or npm's record of what it installed, lists; undefined where there is none. */
+export function readPackages(file) {
   try {
     return JSON.parse(fs.readFileSync(inRoot(file), 'utf8')).packages
   } catch {

@@ -16,6 +16,7 @@ const module = path.join(folder, 'sample-child.mjs')
 writeFileSync(
   module,
   `import { readFileSync, writeFileSync, writeSync } from 'node:fs'
+   import { getHeapSpaceStatistics } from 'node:v8'
    import { serveProcess } from ${JSON.stringify(new URL('./serve-process.ts', import.meta.url).href)}
    const all = []
    const methods = {
@@ -26,6 +27,14 @@ writeFileSync(
      refuse: () => { throw new Error('No') },
      spin: (message, report) => { report(7); for (;;); },
      fill: () => { for (;;) all.push(Buffer.alloc(1_000_000, 1)) },
+     litter: () => {
+       let kept = []
+       for (let at = 0; at < 5_000_000; at++) {
+         if (kept.length === 100_000) kept = []
+         kept.push({ at })
+       }
+       return getHeapSpaceStatistics().find(space => space.space_name === 'new_space').space_size
+     },
      die: () => { writeSync(2, 'last words'); process.exit(3) },
      answerAndDie: () => { setImmediate(() => process.exit(0)); return 'done' },
    }
@@ -52,6 +61,11 @@ test('messages are answered one after the other by one process without an enviro
   expect(await child.ask({ method: 'add', one: 1, other: 2 }, limits)).toBe(3)
   expect(await child.ask({ method: 'env' }, limits)).toEqual([])
   expect(child.isGone).toBe(false)
+})
+
+test('what is soon garbage takes 24 MB of it at most, however much there was', async () => {
+  const child = start()
+  expect(await child.ask({ method: 'litter' }, limits)).toBeLessThanOrEqual(24 * 2 ** 20)
 })
 
 test('it reads what it was given and nothing else, and writes nothing', async () => {

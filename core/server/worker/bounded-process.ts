@@ -68,6 +68,11 @@ const startTimeoutMs = 60_000
 const maxSaid = 2000
 /** A third of the server's share of a processor that both want. */
 const niceness = 5
+/**
+ * Of objects that are soon garbage. By default a process that answers many messages keeps them for as long as it may: 661 pages of docs took
+ * 234 MB, of which 23 were in use. With 8 they take 131 MB, for 4 % more of a processor.
+ */
+const semiSpaceMegabytes = 8
 /** Of the output: the last line as a whole. */
 const maxWritten = 100
 
@@ -209,6 +214,7 @@ function flags(readable: readonly string[], heapMegabytes: number): string[] {
     '--disable-proto=delete',
     '--no-warnings',
     `--max-old-space-size=${heapMegabytes}`,
+    `--max-semi-space-size=${semiSpaceMegabytes}`,
   ]
 }
 

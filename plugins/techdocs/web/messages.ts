@@ -48,6 +48,7 @@ export const techdocsMessages = defineMessages('techdocs', {
   expandAll: 'Expand all',
   collapseAll: 'Collapse all',
   showNavigation: 'Pages',
+  foldNavigation: 'Pages beside the text',
   copy: 'Copy code',
   copied: 'Copied',
   image: 'Image {number} of {count}',

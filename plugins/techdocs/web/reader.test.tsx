@@ -248,19 +248,35 @@ test('an image opens in a light box: keys, buttons and pointers zoom and pan it,
   await eventually(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('the contents of a page are also folded above it, for windows without room beside it, unless the page hides them', async () => {
+test('the contents of a page are also behind a button, for windows without room beside it, unless the page hides them', async () => {
   const headings = [
     { id: 'payments', title: 'Payments', level: 1 },
     { id: 'cards', title: 'Cards', level: 2 },
   ]
-  const shown = open('/docs/default/component/pay', { page: pageOf({ headings }) })
-  await eventually(() => expect(shown.screen.getAllByRole('link', { name: 'Cards' }).length).toBe(2))
-  const links = (await shown.screen.findAllByRole('link', { name: 'Cards', hidden: true })).map(link => link.getAttribute('href'))
-  expect(links).toEqual(Array.from({ length: 2 }, () => '/docs/default/component/pay#cards'))
-  expect(shown.screen.getByText('On this page', { selector: 'summary' }).closest('details')?.open).toBe(false)
+  const { screen, user } = open('/docs/default/component/pay', { page: pageOf({ headings }) })
+  await user.click(await screen.findByRole('button', { name: 'On this page' }))
+  const drawer = await screen.findByRole('dialog', { name: 'On this page' })
+  expect(within(drawer).getByRole('link', { name: 'Cards' }).getAttribute('href')).toBe('/docs/default/component/pay#cards')
+  await user.click(within(drawer).getByRole('link', { name: 'Cards' }))
+  await eventually(() => expect(screen.queryByRole('dialog')).toBeNull())
   const hidden = open('/docs/default/component/pay', { page: pageOf({ headings, hide: ['toc'] }) })
   expect(await hidden.screen.findByText('Text')).toBeDefined()
   expect(hidden.screen.queryByText('On this page')).toBeNull()
+  expect(hidden.screen.queryByRole('button', { name: 'On this page' })).toBeNull()
+})
+
+test('the pages beside the text fold by one button, which keeps the focus, and stay so on all docs', async () => {
+  const { screen, user, storeInOtherTab } = open('/docs/default/component/pay')
+  await screen.findByRole('navigation', { name: 'Pages of these docs' })
+  const fold = screen.getByRole('button', { name: 'Pages beside the text' })
+  fold.focus()
+  await user.keyboard('{Enter}')
+  expect(screen.queryByRole('navigation', { name: 'Pages of these docs' })).toBeNull()
+  expect([document.activeElement, fold.getAttribute('aria-expanded')]).toEqual([fold, 'false'])
+  // Kept for the user, not for the page: another tab changes it too.
+  storeInOtherTab('/techdocs/foldedNavigation', 'false')
+  expect(await screen.findByRole('navigation', { name: 'Pages of these docs' })).toBeDefined()
+  expect(fold.getAttribute('aria-expanded')).toBe('true')
 })
 
 test('files are at the storage URL of the config, or below static/docs of the docs base [DOCS-11]', async () => {

@@ -1,5 +1,6 @@
 import { defineServerPlugin } from '@portico/core/server'
 import { runCommandLine } from '@portico/core/server/command-line'
+import { toMessages, toMkdocsFile } from '@portico/techdocs/testing'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -47,6 +48,14 @@ test('docs check lists what is wrong with file and fix, and fails for what reade
   expect(JSON.parse((await run('check', '--json')).text)).toMatchObject({ pages: 3, notices: [{ code: 'link-broken' }] })
   write('mkdocs.yml', 'site_name: [')
   expect(await run('check')).toMatchObject({ code: 1, text: expect.stringContaining('mkdocs.yml:1:') })
+})
+
+test('docs check says of every name in mkdocs.yml that people use what becomes of it, and nothing of those that work', async () => {
+  write('mkdocs.yml', toMkdocsFile())
+  rmSync(path.join(folder, 'docs/guide'), { recursive: true })
+  write('docs/index.md', '# Home\n')
+  const { notices } = JSON.parse((await run('check', '--json')).text) as { notices: readonly { readonly message: string }[] }
+  expect(notices.map(({ message }) => message).sort()).toEqual(toMessages().sort())
 })
 
 test('docs build writes the layout that docs are published in, and never into a folder with other files', async () => {

@@ -31,6 +31,17 @@ test('the report counts all problems, keeps some of each kind, and names the mos
   expect(unlisted).toEqual({ 'link-broken': 75, 'nav-omitted': 500 })
 })
 
+test('pages that are not in the nav on purpose are not reported', () => {
+  const site = open({
+    'mkdocs.yml': 'site_name: T\nnav: [index.md]\nnot_in_nav: /drafts/',
+    'docs/index.md': '',
+    'docs/drafts/a.md': '',
+    'docs/b.md': '',
+  })
+  expect(messages(site)).toEqual(['b.md is not in the nav'])
+  expect(site.pages).toContain('drafts/a/')
+})
+
 test('the plugin exclude keeps files out of the site, by patterns and by regular expressions', () => {
   const site = open({
     'mkdocs.yml': 'site_name: T\nplugins: [exclude: {glob: ["secret/*", "*.tmp.md"], regex: ["drafts/.*", "(?P<x>y"]}]',
@@ -49,8 +60,8 @@ test('every name in mkdocs.yml that has no effect says so, and what works is not
   const site = open({
     'mkdocs.yml': `site_name: T
 site_url: https://x.org
-theme: {name: readthedocs, custom_dir: over, palette: {scheme: slate}, logo: l.png, features: [navigation.tabs, toc.follow]}
-plugins: [mike, print-site, social, offline, mermaid2, open-in-new-tab, exclude-search, none-such]
+theme: {name: readthedocs, custom_dir: over, palette: {scheme: slate}, logo: l.png, features: [header.autohide, toc.follow]}
+plugins: [print-site, social, offline, mike, mermaid2, open-in-new-tab, exclude-search, none-such]
 markdown_extensions: [pymdownx.progressbar, pymdownx.superfences, callouts, mdx_none]
 other: 1`,
     'docs/index.md': '',
@@ -63,7 +74,7 @@ other: 1`,
     'theme.custom_dir has no effect: pages have the look of the portal',
     'theme.palette has no effect: people choose light or dark in their settings',
     'theme.logo has no effect: pages have the logo of the portal',
-    'theme.features has no effect: the reader has no navigation.tabs',
+    'theme.features: header.autohide has no effect: the head of a page shrinks to one line',
     'The plugin print-site has no effect: readers print the page that they read',
     'The plugin social has no effect: no preview images are drawn',
     "The plugin offline has no effect: 'portico docs build' writes a site as files",

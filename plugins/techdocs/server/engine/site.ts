@@ -77,7 +77,13 @@ function openEdition(tree: SourceTree, options: SiteOptions, { config, notices, 
       ? literate.expanded(included.nav)
       : literate.whole()
     : (included?.nav ?? navWithoutConfig(tree, all, files, ownTitle, notices))
-  const { items, titles } = buildNav(edition ? edition.navOf(sources) : sources, { files, titleOf: ownTitle, notices, file: config.file })
+  const { items, titles } = buildNav(edition ? edition.navOf(sources) : sources, {
+    files,
+    titleOf: ownTitle,
+    notices,
+    file: config.file,
+    isLeftOut: createIgnore(config.notInNav),
+  })
   const titleOf = (page: SitePage) => titles.get(page.path) ?? ownTitle(page)
   const listed = new Set(pagesOf(items).map(({ path }) => path))
   const assets = new Map([...files.assets].map(([file, source]) => [files.assetPath(file), source]))

@@ -48,6 +48,7 @@ export const translation: Translation = {
     expandAll: 'Tout déplier',
     collapseAll: 'Tout replier',
     showNavigation: 'Pages',
+    foldNavigation: 'Pages à côté du texte',
     copy: 'Copier le code',
     copied: 'Copié',
     image: 'Image {number} sur {count}',

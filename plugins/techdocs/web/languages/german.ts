@@ -48,6 +48,7 @@ export const translation: Translation = {
     expandAll: 'Alle aufklappen',
     collapseAll: 'Alle zuklappen',
     showNavigation: 'Seiten',
+    foldNavigation: 'Seiten neben dem Text',
     copy: 'Code kopieren',
     copied: 'Kopiert',
     image: 'Bild {number} von {count}',

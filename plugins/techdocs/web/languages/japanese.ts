@@ -48,6 +48,7 @@ export const translation: Translation = {
     expandAll: 'すべて展開',
     collapseAll: 'すべて折りたたむ',
     showNavigation: 'ページ',
+    foldNavigation: '本文の横のページ一覧',
     copy: 'コードをコピー',
     copied: 'コピーしました',
     image: '画像 {number} / {count}',

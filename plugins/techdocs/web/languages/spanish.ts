@@ -48,6 +48,7 @@ export const translation: Translation = {
     expandAll: 'Desplegar todo',
     collapseAll: 'Plegar todo',
     showNavigation: 'Páginas',
+    foldNavigation: 'Páginas junto al texto',
     copy: 'Copiar el código',
     copied: 'Copiado',
     image: 'Imagen {number} de {count}',

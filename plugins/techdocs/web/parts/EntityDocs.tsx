@@ -3,6 +3,7 @@ import { entityRoute, useEntity } from '@portico/catalog/web'
 import { useParams, useRouteRef } from '@portico/core/web'
 import { docsOf } from '@portico/techdocs/common'
 import { DocsReader } from '../reader/DocsReader.tsx'
+import { ReaderFrame } from '../reader/ReaderFrame.tsx'
 
 /** The docs of an entity as a tab of its page. */
 export function EntityDocs() {
@@ -12,5 +13,9 @@ export function EntityDocs() {
   const { kind, namespace, name } = compoundRefOf(entity)
   const shown = docsOf(entity, entityRefOf(entity))
   const base = `${toEntity({ kind: kind.toLowerCase(), namespace: namespace.toLowerCase(), name })}/docs`
-  return <DocsReader entityRef={shown.ref} base={base} path={rest === '' ? shown.path : rest} embedded />
+  return (
+    <ReaderFrame>
+      <DocsReader entityRef={shown.ref} base={base} path={rest === '' ? shown.path : rest} />
+    </ReaderFrame>
+  )
 }

@@ -1,13 +1,13 @@
 import { query, useNavigate, useQuery, useText } from '@portico/core/web'
 import { siteAt, techdocsApi, toDocsParams, toPagePath } from '@portico/techdocs/common'
-import { EmptyState, Link, SkeletonRows } from '@portico/ui'
-import { useEffect, useMemo, useRef } from 'react'
+import { Content, EmptyState, Link, SkeletonRows } from '@portico/ui'
+import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { techdocsMessages } from '../messages.ts'
-import { NavTree } from './NavTree.tsx'
-import { FoldedContents, PageContents } from './PageContents.tsx'
+import { PageContents } from './PageContents.tsx'
 import { ReaderError } from './ReaderError.tsx'
 import { ReaderPage } from './ReaderPage.tsx'
-import { ReaderTools } from './ReaderTools.tsx'
+import { ReaderTools, ToolLine } from './ReaderTools.tsx'
+import { SideNav } from './SideNav.tsx'
 import { toAddress } from './site-model.ts'
 import { useStorageUrl } from './storage-url.ts'
 import { SyncNotice } from './SyncNotice.tsx'
@@ -23,16 +23,18 @@ interface DocsReaderProps {
   readonly base: string
   /** The page, as the address has it. */
   readonly path: string
-  /** Below the header of an entity, which has a title already. */
-  readonly embedded?: boolean
+  /** The head of the page with the tools of the reader; without it they have a line of their own. */
+  readonly header?: (tools: ReactNode) => ReactNode
+  /** What the docs are about, beside their pages where the head has no room for it. */
+  readonly about?: ReactNode
 }
 
-/** The docs of an entity: navigation, page, contents. */
+/** The docs of an entity: tools, navigation, page, contents. */
 export function DocsReader(props: DocsReaderProps) {
   return <Reader {...props} key={props.entityRef} />
 }
 
-function Reader({ entityRef, base, path, embedded = false }: DocsReaderProps) {
+function Reader({ entityRef, base, path, header, about }: DocsReaderProps) {
   const text = useText()
   const params = useMemo(() => toDocsParams(entityRef), [entityRef])
   const pagePath = toPagePath(path)
@@ -54,25 +56,31 @@ function Reader({ entityRef, base, path, embedded = false }: DocsReaderProps) {
   useRedirect(redirect, base)
 
   const failure = { sync, hasPath: pagePath !== '', onRetry: () => void refetch() }
-  if (siteError && !info) return <ReaderError {...failure} error={siteError} />
-  if (!info) return <Preparing sync={sync} />
+  const framed = (content: ReactNode, tools: ReactNode = <ToolLine />) => (
+    <>
+      {header?.(tools)}
+      <Content wide>
+        {!header && <div className={styles.line}>{tools}</div>}
+        {content}
+      </Content>
+    </>
+  )
+  if (siteError && !info) return framed(<ReaderError {...failure} error={siteError} />)
+  if (!info) return framed(<Preparing sync={sync} />)
   const hidden = new Set(page?.hide ?? [])
   // While the next page is on its way, the one before is still shown; where one is, is where the address says.
   const current = page && !isPlaceholderData ? page.path : pagePath
   const site = siteAt(info.site, current)
-  const contents = page && !hidden.has('toc') && { headings: page.headings, article, address: toAddress(base, page.path) }
-  return (
-    <div className={styles.reader} data-embedded={embedded}>
-      <aside className={styles.side} data-hidden={hidden.has('navigation')}>
-        {isPainted && <NavTree params={params} items={site.nav} current={current} base={base} files={files} features={site.features} />}
-      </aside>
+  const contents = page && !hidden.has('toc') ? { headings: page.headings, article, address: toAddress(base, page.path) } : undefined
+  const tree = { params, items: site.nav, current, base, files, features: site.features }
+  return framed(
+    <div className={styles.reader}>
+      <SideNav tree={tree} isHidden={hidden.has('navigation')} isPainted={isPainted} />
       <div className={styles.middle}>
         <div className={styles.notice}>
           <SyncNotice sync={sync} info={info} params={params} />
           <VersionNotice params={params} info={info} base={base} current={current} />
         </div>
-        <ReaderTools params={params} site={site} base={base} files={files} current={current} page={page} info={info} />
-        {contents && <FoldedContents {...contents} />}
         {redirect !== undefined && /^https?:/.test(redirect) ? (
           <EmptyState title={text(techdocsMessages.redirected)} action={<Link to={redirect}>{text(techdocsMessages.goThere)}</Link>} />
         ) : pageError && redirect === undefined ? (
@@ -95,7 +103,8 @@ function Reader({ entityRef, base, path, embedded = false }: DocsReaderProps) {
       </div>
       <aside className={styles.contents}>{isPainted && contents && <PageContents {...contents} />}</aside>
       {site.home === undefined && <EmptyState title={text(techdocsMessages.pageNotFound)}>{text(techdocsMessages.indexHint)}</EmptyState>}
-    </div>
+    </div>,
+    <ReaderTools tree={tree} site={site} info={info} page={page} contents={contents} about={about} />,
   )
 }
 

@@ -8,7 +8,7 @@ import styles from './NavTree.module.css'
 import { toAddress } from './site-model.ts'
 import { usePageLinks } from './use-page-links.ts'
 
-interface NavTreeProps {
+export interface NavTreeProps {
   readonly params: DocsParams
   readonly items: readonly DocsNavItem[]
   readonly current: string

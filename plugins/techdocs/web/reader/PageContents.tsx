@@ -8,7 +8,7 @@ import styles from './PageContents.module.css'
 /** How far below the top a heading counts as read. */
 const offsetPx = 140
 
-interface PageContentsProps {
+export interface PageContentsProps {
   readonly headings: readonly DocsHeading[]
   readonly article: RefObject<HTMLElement | null>
   /** Where the page is. */
@@ -29,26 +29,32 @@ export function PageContents({ headings, article, address }: PageContentsProps) 
   )
 }
 
-/** The same above the page, folded, where there is no room beside it. */
-export function FoldedContents({ headings, article, address }: PageContentsProps) {
-  const text = useText()
-  const shown = useMemo(() => belowTitle(headings), [headings])
-  if (shown.length === 0) return undefined
+/** Whether there is anything to list beside the title of the page. */
+export function hasContents(headings: readonly DocsHeading[]): boolean {
+  return belowTitle(headings).length > 0
+}
+
+/** The same as a list, where there is no room beside the page. `onOpen`: a heading was chosen. */
+export function ContentsList({ headings, article, address, onOpen }: PageContentsProps & { readonly onOpen: () => void }) {
   return (
-    // Folded again with another page.
-    <details className={styles.folded} key={address}>
-      <summary>{text(techdocsMessages.onThisPage)}</summary>
-      <HeadingList headings={shown} article={article} address={address} current={undefined} />
-    </details>
+    <div className={styles.contents}>
+      <HeadingList headings={belowTitle(headings)} article={article} address={address} current={undefined} onOpen={onOpen} />
+    </div>
   )
 }
 
-function HeadingList({ headings, article, address, current }: PageContentsProps & { readonly current: string | undefined }) {
+interface HeadingListProps extends PageContentsProps {
+  readonly current: string | undefined
+  readonly onOpen?: () => void
+}
+
+function HeadingList({ headings, article, address, current, onOpen }: HeadingListProps) {
   const navigate = useNavigate()
   const href = useHref(address)
   function open(event: MouseEvent, id: string) {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
+    onOpen?.()
     void navigate({ hash: `#${id}` }, { preventScrollReset: true, state: { keepFocus: true } })
     if (article.current) scrollToAnchor(article.current, id)
   }

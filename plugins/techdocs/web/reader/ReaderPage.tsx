@@ -6,6 +6,7 @@ import { PageAddons } from './PageAddons.tsx'
 import { PageFacts } from './PageFacts.tsx'
 import { PageFooter } from './PageFooter.tsx'
 import { PageNotices } from './PageNotices.tsx'
+import styles from './ReaderPage.module.css'
 import { SelectionReport } from './SelectionReport.tsx'
 
 interface ReaderPageProps {
@@ -44,9 +45,13 @@ export function ReaderPage({ page, site, lastModifiedAt, params, entityRef, base
         articleRef={articleRef}
       />
       <SelectionReport page={page} articleRef={articleRef} />
-      <PageAddons page={page} entityRef={entityRef} articleRef={articleRef} />
-      <PageNotices notices={page.notices} />
-      {isPainted && !page.hide.includes('footer') && <PageFooter nav={site.nav} path={current} base={base} copyright={site.copyright} />}
+      <div className={styles.below}>
+        <PageAddons page={page} entityRef={entityRef} articleRef={articleRef} />
+        <PageNotices notices={page.notices} />
+        {isPainted && !page.hide.includes('footer') && (
+          <PageFooter nav={site.nav} path={current} base={base} copyright={site.copyright} />
+        )}
+      </div>
     </>
   )
 }

@@ -1,11 +1,13 @@
 import { useStored, useText } from '@portico/core/web'
-import { languageAt, type DocsPage, type DocsParams, type DocsSite, type DocsSiteInfo } from '@portico/techdocs/common'
-import { Button, Drawer, Select } from '@portico/ui'
+import { languageAt, type DocsPage, type DocsSite, type DocsSiteInfo } from '@portico/techdocs/common'
+import { ActionIcon, Drawer, Select } from '@portico/ui'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
-import { useState } from 'react'
+import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
+import { useState, type ReactNode } from 'react'
 import { techdocsMessages } from '../messages.ts'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
-import { NavTree } from './NavTree.tsx'
+import { NavTree, type NavTreeProps } from './NavTree.tsx'
+import { ContentsList, hasContents, type PageContentsProps } from './PageContents.tsx'
 import styles from './ReaderTools.module.css'
 import { SiteSearch } from './SiteSearch.tsx'
 import { VersionSwitch } from './VersionSwitch.tsx'
@@ -13,44 +15,100 @@ import { VersionSwitch } from './VersionSwitch.tsx'
 const sizes = [90, 100, 115, 130, 150] as const
 
 interface ReaderToolsProps {
-  readonly params: DocsParams
+  readonly tree: NavTreeProps
   readonly site: DocsSite
-  readonly base: string
-  readonly files: string
-  readonly current: string
-  readonly page: DocsPage | undefined
   readonly info: DocsSiteInfo
+  readonly page: DocsPage | undefined
+  /** Of the page; undefined where it has none. */
+  readonly contents: PageContentsProps | undefined
+  readonly about: ReactNode
 }
 
-/** Search in the site, the size of the text, and on phones the navigation. */
-export function ReaderTools({ params, site, base, files, current, page, info }: ReaderToolsProps) {
+/** Search in the site and the size of the text; the pages and the contents too, where there is no room for them beside the text. */
+export function ReaderTools({ tree, site, info, page, contents, about }: ReaderToolsProps) {
   const text = useText()
-  const [stored, setStored] = useStored<number>('techdocs', 'textSize')
-  const [openAt, setOpenAt] = useState<string>()
-  const size = sizes.find(each => each === stored.value) ?? 100
+  const { params, base, current } = tree
+  const switches = (
+    <>
+      <VersionSwitch params={params} info={info} base={base} current={current} />
+      <LanguageSwitch site={site} page={page} base={base} current={current} />
+    </>
+  )
   return (
-    <div className={styles.tools}>
-      <div className={styles.phone}>
-        <Button variant="default" leftSection={<IconList size={16} aria-hidden />} onClick={() => setOpenAt(current)}>
-          {text(techdocsMessages.showNavigation)}
-        </Button>
-        {/* Closes by itself when another page is opened. */}
-        <Drawer open={openAt === current} onClose={() => setOpenAt(undefined)} title={site.name}>
-          <NavTree params={params} items={site.nav} current={current} base={base} files={files} features={site.features} />
-        </Drawer>
-      </div>
+    <ToolLine>
+      <div className={styles.switches}>{switches}</div>
       <div className={styles.search}>
         <SiteSearch params={params} title={site.name} base={base} language={languageAt(site, current)?.locale} version={info.version} />
       </div>
-      <VersionSwitch params={params} info={info} base={base} current={current} />
-      <LanguageSwitch site={site} page={page} base={base} current={current} />
-      <Select
-        inline
-        label={text(techdocsMessages.textSize)}
-        value={String(size)}
-        options={sizes.map(each => ({ value: String(each), label: text(techdocsMessages.percent, { size: each }) }))}
-        onChange={chosen => void setStored(Number(chosen))}
-      />
-    </div>
+      <div className={styles.size}>
+        <TextSize />
+      </div>
+      {contents && hasContents(contents.headings) && (
+        <div className={styles.contents}>
+          <DrawerButton at={current} label={text(techdocsMessages.onThisPage)} Icon={IconList}>
+            {close => <ContentsList {...contents} onOpen={close} />}
+          </DrawerButton>
+        </div>
+      )}
+      <div className={styles.pages}>
+        <DrawerButton at={current} label={text(techdocsMessages.showNavigation)} title={site.name} Icon={IconMenu2}>
+          {() => (
+            <>
+              {about !== undefined && <div className={styles.about}>{about}</div>}
+              <div className={styles.drawerSwitches}>{switches}</div>
+              <NavTree {...tree} />
+              <div className={styles.drawerSize}>
+                <TextSize />
+              </div>
+            </>
+          )}
+        </DrawerButton>
+      </div>
+    </ToolLine>
+  )
+}
+
+/** As high as the tools, also before there are any. */
+export function ToolLine({ children }: { readonly children?: ReactNode }) {
+  return <div className={styles.tools}>{children}</div>
+}
+
+function TextSize() {
+  const text = useText()
+  const [stored, setStored] = useStored<number>('techdocs', 'textSize')
+  const size = sizes.find(each => each === stored.value) ?? 100
+  return (
+    <Select
+      inline
+      label={text(techdocsMessages.textSize)}
+      value={String(size)}
+      options={sizes.map(each => ({ value: String(each), label: text(techdocsMessages.percent, { size: each }) }))}
+      onChange={chosen => void setStored(Number(chosen))}
+    />
+  )
+}
+
+interface DrawerButtonProps {
+  /** The page; the drawer closes by itself when another one is opened. */
+  readonly at: string
+  readonly label: string
+  /** Of the drawer, where it is not the label. */
+  readonly title?: string
+  readonly Icon: typeof IconList
+  readonly children: (close: () => void) => ReactNode
+}
+
+function DrawerButton({ at, label, title = label, Icon, children }: DrawerButtonProps) {
+  const [openAt, setOpenAt] = useState<string>()
+  const close = () => setOpenAt(undefined)
+  return (
+    <>
+      <ActionIcon variant="default" className={styles.button} aria-label={label} onClick={() => setOpenAt(at)}>
+        <Icon size={20} aria-hidden />
+      </ActionIcon>
+      <Drawer open={openAt === at} onClose={close} title={title}>
+        {children(close)}
+      </Drawer>
+    </>
   )
 }

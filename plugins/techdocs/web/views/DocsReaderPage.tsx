@@ -2,10 +2,13 @@ import { catalogApi, entityRefOf, ownersOf, parseEntityRef, type Entity } from '
 import { EntityLink, KindIcon, StarButton } from '@portico/catalog/web'
 import { query, useParams, useQuery, useRouteRef, useText, useTitle } from '@portico/core/web'
 import { docsOf } from '@portico/techdocs/common'
-import { Breadcrumbs, Content, Fact, Facts, Page, PageHeader } from '@portico/ui'
+import { Breadcrumbs, Fact, Facts, Page, PageHeader } from '@portico/ui'
+import type { ReactNode } from 'react'
 import { techdocsMessages } from '../messages.ts'
 import { DocsReader } from '../reader/DocsReader.tsx'
+import { ReaderFrame } from '../reader/ReaderFrame.tsx'
 import { docRootRoute, docsIndexRoute } from '../routes.ts'
+import styles from './DocsReaderPage.module.css'
 
 /** The docs of one entity, on a page of their own. */
 export default function DocsReaderPage() {
@@ -19,18 +22,33 @@ export default function DocsReaderPage() {
   useTitle(title)
   // An entity may show the docs of another one. The server knows that too, so the page does not wait for the entity.
   const shown = entity ? docsOf(entity, ref) : { ref, path: '' }
+  const facts = entity && <DocsFacts entity={entity} />
+  const header = (tools: ReactNode) => (
+    <PageHeader
+      breadcrumb={
+        <div className={styles.roomy}>
+          <Breadcrumbs items={[{ title: text(techdocsMessages.docs), to: toIndex() }, { title }]} />
+        </div>
+      }
+      icon={<KindIcon kind={kind} />}
+      title={<span className={styles.title}>{title}</span>}
+      menu={tools}
+      {...(entity && { mark: <StarButton entity={entity} />, facts: <div className={styles.roomy}>{facts}</div> })}
+    />
+  )
   return (
-    <Page>
-      <PageHeader
-        breadcrumb={<Breadcrumbs items={[{ title: text(techdocsMessages.docs), to: toIndex() }, { title }]} />}
-        icon={<KindIcon kind={kind} />}
-        title={title}
-        {...(entity && { mark: <StarButton entity={entity} />, facts: <DocsFacts entity={entity} /> })}
-      />
-      <Content wide>
-        <DocsReader key={shown.ref} entityRef={shown.ref} base={toDocs({ namespace, kind, name })} path={rest === '' ? shown.path : rest} />
-      </Content>
-    </Page>
+    <ReaderFrame>
+      <Page>
+        <DocsReader
+          key={shown.ref}
+          entityRef={shown.ref}
+          base={toDocs({ namespace, kind, name })}
+          path={rest === '' ? shown.path : rest}
+          header={header}
+          about={facts}
+        />
+      </Page>
+    </ReaderFrame>
   )
 }
 

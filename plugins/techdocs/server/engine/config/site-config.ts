@@ -35,6 +35,8 @@ export interface SiteConfig {
   readonly extensions: OptionsByName
   readonly features: readonly string[]
   readonly exclude: readonly string[]
+  /** Pages that are not in the nav on purpose. */
+  readonly notInNav: readonly string[]
   /** Whether the plugin `exclude` leaves a file of the docs folder out. */
   readonly isExcluded: (path: string) => boolean
   /** Free data of the site. */
@@ -70,6 +72,7 @@ export function readSiteConfig(tree: SourceTree, defaults: SiteDefaults, notices
     extensions,
     features: toTexts(theme['features']),
     exclude: [...patternsOf(data['exclude_docs']), ...patternsOf(data['draft_docs'])],
+    notInNav: patternsOf(data['not_in_nav']),
     isExcluded: createExcluded(plugins.get('exclude'), file, notices),
     extra: asObject(data['extra']),
     directoryUrls: toFlag(data['use_directory_urls']) ?? true,

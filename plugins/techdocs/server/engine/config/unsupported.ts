@@ -36,6 +36,8 @@ const workingPymdown = words(
     'arithmatex keys saneheaders blocks.admonition blocks.details blocks.tab blocks.html blocks.caption',
 )
 
+type Reasons = Readonly<Partial<Record<string, string>>>
+
 /** Accepted, and without effect here: what happens in its place. */
 const noEffect = {
   keys: {
@@ -48,6 +50,19 @@ const noEffect = {
     watch: 'the portal follows the source',
     remote_branch: 'nothing is pushed',
     remote_name: 'nothing is pushed',
+    extra_templates: 'there is no build that would fill them in',
+  },
+  extra: {
+    analytics: 'no script of a site runs',
+    consent: 'no script of a site runs, and it sets no cookies',
+    social: 'pages have the foot of the portal',
+    generator: 'pages have the foot of the portal',
+    homepage: 'the trail leads to the list of all docs',
+    version: 'extra.version.versions lists no branches or folders, so one version is shown',
+    alternate: 'people choose their language in their settings',
+    status: 'pages show no status',
+    tags: 'all tags look the same',
+    annotate: 'code of every language has annotations',
   },
   theme: {
     name: 'pages have the look of the portal',
@@ -75,6 +90,43 @@ const noEffect = {
     ezlinks: 'wiki links stay text',
     kroki: 'diagrams are drawn by techdocs.diagrams of the config of the portal',
     d2: 'its diagrams are shown as text',
+    optimize: 'images are served as they are',
+    'material/optimize': 'images are served as they are',
+    info: 'it only packs sites for reports of faults',
+    'material/info': 'it only packs sites for reports of faults',
+    rss: 'there are no feeds',
+    'with-pdf': 'readers print the page that they read',
+    'pdf-export': 'readers print the page that they read',
+    'to-pdf': 'readers print the page that they read',
+    htmlproofer: 'the portal checks links itself',
+    linkcheck: 'the portal checks links itself',
+    spellcheck: 'the portal checks no spelling',
+    localsearch: 'the portal searches',
+    'same-dir': "docs_dir may be '.' without it",
+  },
+  extensions: {
+    'pymdownx.b64': 'images are files of their own',
+    'pymdownx.pathconverter': 'the portal resolves links itself',
+    'pymdownx.striphtml': 'comments and scripts are always removed',
+    'pymdownx.escapeall': 'a backslash escapes punctuation only',
+    'pymdownx.slugs': 'it is named in the options of toc',
+  },
+  features: {
+    'announce.dismiss': 'sites have no announcements',
+    'content.action.view': 'pages link to where they are edited, and to the repository',
+    'content.code.select': 'lines of code have no links of their own',
+    'content.footnote.tooltips': 'footnotes stand at the end of the page',
+    'content.tooltips': 'tooltips are those of the browser',
+    'header.autohide': 'the head of a page shrinks to one line',
+    'navigation.instant.preview': 'links have no preview',
+    'navigation.instant.progress': 'the portal shows its own progress',
+    'navigation.prune': 'sections that are folded are never drawn',
+    'navigation.sections': 'sections of the first level fold',
+    'navigation.tabs': 'sections of the first level stand in the navigation',
+    'navigation.tabs.sticky': 'sections of the first level stand in the navigation',
+    'navigation.top': 'the navigation stays in view',
+    'search.share': 'what is searched for is not in the address',
+    'toc.integrate': 'contents stand beside the page',
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>
 
@@ -101,12 +153,16 @@ export function reportUnsupported({ data, plugins, extensions, file, notices }: 
     if (!workingKeys.has(key) && !Object.hasOwn(noEffect.keys, key) && !['extra_css', 'extra_javascript', 'hooks'].includes(key))
       add('key-unknown', `The key '${key}' has no meaning`)
   }
+  if (typeof data['extra'] === 'object' && data['extra'] !== null) {
+    const names = Object.keys(data['extra']).filter(name => name !== 'version' || !listsVersions(data['extra']))
+    reportNames('extra.', names, noEffect.extra)
+  }
   reportTheme(data['theme'], (name, reason) => add('no-effect', `theme.${name} has no effect: ${reason}`))
   reportNames('The plugin ', plugins.keys(), noEffect.plugins)
   for (const name of plugins.keys()) {
     if (name === 'macros') add('no-effect', 'The plugin macros fills in variables only: its functions, filters and blocks stay text')
     else if (name === 'mike' && !listsVersions(data['extra']))
-      add('no-effect', 'The plugin mike has no effect: extra.version.versions lists no branches or folders, so one version is shown')
+      add('no-effect', `The plugin mike has no effect: ${noEffect.extra.version}`)
     else if (codePlugins.has(name))
       add('plugin-unsupported', `The plugin '${name}' runs code, which is not supported; its markers stay as text`, 'warning')
     else if (!workingPlugins.has(name) && !Object.hasOwn(noEffect.plugins, name))
@@ -116,7 +172,9 @@ export function reportUnsupported({ data, plugins, extensions, file, notices }: 
     const plain = name.replace(/^markdown\.extensions\./, '')
     const pymdown = /^pymdownx\.(.+)$/.exec(plain)?.[1]
     if (pymdown !== undefined ? workingPymdown.has(pymdown) : workingExtensions.has(plain)) continue
-    if (pymdown !== undefined) add('no-effect', `The Markdown extension ${name} has no effect: its syntax stays text`)
+    const reason = (noEffect.extensions as Reasons)[plain]
+    if (reason !== undefined) add('no-effect', `The Markdown extension ${name} has no effect: ${reason}`)
+    else if (pymdown !== undefined) add('no-effect', `The Markdown extension ${name} has no effect: its syntax stays text`)
     else add('extension-unsupported', `The Markdown extension '${name}' is not supported`, 'warning')
   }
 }
@@ -131,9 +189,12 @@ function reportTheme(theme: unknown, add: (name: string, reason: string) => void
     return
   }
   if (typeof theme !== 'object' || theme === null || Array.isArray(theme)) return
-  const values = theme as Options
-  for (const [name, reason] of Object.entries(noEffect.theme))
-    if (values[name] !== undefined && !(name === 'name' && values[name] === 'material')) add(name, reason)
-  const features = toTexts(values['features']).filter(name => !workingFeatures.has(name))
-  if (features.length > 0) add('features', `the reader has no ${features.join(', ')}`)
+  const { features, ...values } = theme as Options
+  for (const name of Object.keys(values)) {
+    const isMaterial = name === 'name' && values[name] === 'material'
+    if (values[name] !== undefined && !isMaterial) add(name, (noEffect.theme as Reasons)[name] ?? noEffect.theme.name)
+  }
+  for (const name of toTexts(features)) {
+    if (!workingFeatures.has(name)) add(`features: ${name}`, (noEffect.features as Reasons)[name] ?? 'the reader does not know it')
+  }
 }

@@ -9,6 +9,8 @@ interface Given {
   readonly titleOf: (page: SitePage) => string
   readonly notices: Notices
   readonly file: string | undefined
+  /** Whether a page is not in the nav on purpose. */
+  readonly isLeftOut: (file: string) => boolean
 }
 
 export interface BuiltNav {
@@ -18,7 +20,7 @@ export interface BuiltNav {
 }
 
 /** Looks up the targets of the nav. What is not found stays as a dead link with a warning. */
-export function buildNav(sources: readonly NavSource[], { files, titleOf, notices, file }: Given): BuiltNav {
+export function buildNav(sources: readonly NavSource[], { files, titleOf, notices, file, isLeftOut }: Given): BuiltNav {
   const titles = new Map<string, string>()
   const listed = new Set<string>()
 
@@ -45,7 +47,7 @@ export function buildNav(sources: readonly NavSource[], { files, titleOf, notice
 
   const items = sources.map(toItem)
   for (const page of files.pages) {
-    if (listed.has(page.path)) continue
+    if (listed.has(page.path) || isLeftOut(page.file)) continue
     notices.add({ level: 'info', code: 'nav-omitted', message: `${page.file} is not in the nav`, file: page.source })
   }
   return { items, titles }

@@ -1,0 +1,1 @@
+export { toMessages, toMkdocsFile } from './mkdocs-names.ts'
