@@ -75,7 +75,7 @@ async function runPlaywright() {
   return withRetry(await run(freshReport(playwrightReport), journeys), again)
 }
 
-/** A full run gives files with failed tests a second chance, alone and once; what passes then is listed as flaky (decision 0059). */
+/** A full run gives files with failed tests a second chance, alone and once; what passes then is listed as flaky (decision 0015). */
 async function withRetry(tests, run) {
   const files = everything ? filesToRetry(tests) : []
   if (files.length === 0) return tests
