@@ -202,7 +202,7 @@ test("the entity's own processing errors and those of its ancestors are shown wi
     { entity: parent, parentEntityRefs: [] },
   ]
   const { screen } = open(entity, { answers: [answer(catalogApi.getEntityAncestry, { rootEntityRef: 'component:default/quotes', items })] })
-  const own = await screen.findByRole('alert', { name: /^This entity could not be processed/ })
+  const own = await screen.findByRole('alert', { name: /^The current version of this entity could not be processed/ })
   expect(own.textContent).toContain(`InputErrorspec.type is missing ${script}`)
   const ancestors = await screen.findByRole('alert', { name: /^A source of this entity has errors/ })
   expect(ancestors.textContent).toContain('NotFoundErrorno such file')
