@@ -153,16 +153,26 @@ test('the papers are there', () => {
   expect(papers.filter(file => !existsSync(file))).toEqual([])
 })
 
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'STYLE.md',
+  ...filesUnder('docs'),
+  ...plugins.map(plugin => `plugins/${plugin}/README.md`),
+].filter(file => file.endsWith('.md') && existsSync(file))
+
+test('a line of a README or guide has at most 400 characters', () => {
+  const guides = documents.filter(file => !file.startsWith('docs/decisions/'))
+  const long = guides.flatMap(file =>
+    read(file)
+      .split('\n')
+      .flatMap((line, index) => (line.length > 400 ? [`${file}:${index + 1}`] : [])),
+  )
+  expect(long).toEqual([])
+})
+
 test('a link in the papers leads somewhere', () => {
-  const papers = [
-    'README.md',
-    'CONTRIBUTING.md',
-    'STYLE.md',
-    ...filesUnder('docs'),
-    ...plugins.map(plugin => `plugins/${plugin}/README.md`),
-  ]
-  const dead = papers
-    .filter(file => file.endsWith('.md') && existsSync(file))
+  const dead = documents
     .flatMap(file =>
       [...read(file).matchAll(/\]\((?!\w+:|#)([^)#\s]+)/g)].map(match => ({
         file,

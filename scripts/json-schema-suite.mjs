@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // How much of the public JSON-Schema-Test-Suite our engine answers rightly: `node scripts/json-schema-suite.mjs <folder>`.
-// The suite is not on npm; Debian has it in libtest-json-schema-acceptance-perl. Decision 0050 names the exceptions.
+// The suite is not on npm; Debian has it in libtest-json-schema-acceptance-perl. Decision 0019 names the exceptions.
 import fs from 'node:fs'
 import path from 'node:path'
 import { compileJsonSchema } from '@portico/core/common'

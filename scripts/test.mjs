@@ -93,7 +93,7 @@ async function buildBackstageReader(failure) {
   }
 }
 
-/** A full run gives files with failed tests a second chance, alone and once; what passes then is listed as flaky (decision 0059). */
+/** A full run gives files with failed tests a second chance, alone and once; what passes then is listed as flaky (decision 0015). */
 async function withRetry(tests, run) {
   const files = everything ? filesToRetry(tests) : []
   if (files.length === 0) return tests

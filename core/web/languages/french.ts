@@ -42,7 +42,7 @@ export const translation: Translation = {
     refusedTitle: 'Vous n’y êtes pas autorisé',
     refusedText: 'Une permission manque. Demandez à ceux qui gèrent le portail l’un des rôles qui la portent.',
     refusedGuest:
-      'Vous êtes ici en tant qu’invité, et quiconque atteint ce portail peut l’être : les invités n’ont pas accès à ce qui détruit, révèle des secrets ou s’adresse aux exploitants. Connectez-vous sous votre nom.',
+      'Vous êtes invité, et n’importe qui peut l’être ici. Les invités n’ont pas accès à ce qui détruit, révèle des secrets ou s’adresse aux exploitants. Connectez-vous sous votre nom.',
     refusedPermission: 'Permission',
     refusedResource: 'Pour',
     refusedRoles: 'Portée par',
@@ -82,7 +82,7 @@ export const translation: Translation = {
     retryIn: 'Nouvel essai dans {seconds} s',
     retrying: 'Nouvel essai …',
     retryNow: 'Essayer maintenant',
-    serverUnreachable: 'Le serveur n’a pas répondu. Il est interrogé de nouveau dès qu’il est là.',
+    serverUnreachable: 'Le serveur n’a pas répondu. La page réessaie dès qu’il est de nouveau là.',
     updateAvailable: 'Une nouvelle version du portail est disponible.',
     updateNow: 'Recharger',
     later: 'Plus tard',

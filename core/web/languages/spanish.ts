@@ -42,7 +42,7 @@ export const translation: Translation = {
     refusedTitle: 'No tiene permiso para esto',
     refusedText: 'Falta un permiso. Pida a quienes gestionan el portal uno de los roles que lo incluyen.',
     refusedGuest:
-      'Está aquí como invitado, y puede serlo cualquiera que llegue a este portal: los invitados no pueden hacer lo que destruye, revela secretos o es para operadores. Inicie sesión con su cuenta.',
+      'Está aquí como invitado, y cualquiera puede serlo. Los invitados no pueden hacer lo que destruye, revela secretos o es para operadores. Inicie sesión con su cuenta.',
     refusedPermission: 'Permiso',
     refusedResource: 'Para',
     refusedRoles: 'Incluido en',
@@ -83,7 +83,7 @@ export const translation: Translation = {
     retryIn: 'Próximo intento en {seconds} s',
     retrying: 'Intentando de nuevo …',
     retryNow: 'Intentar ahora',
-    serverUnreachable: 'El servidor no respondió. Se le vuelve a preguntar en cuanto esté disponible.',
+    serverUnreachable: 'El servidor no respondió. La página lo intenta de nuevo cuando vuelva.',
     updateAvailable: 'Hay una nueva versión del portal.',
     updateNow: 'Recargar',
     later: 'Más tarde',

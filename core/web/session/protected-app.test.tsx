@@ -66,7 +66,7 @@ test('after sign-in a protected app is loaded by a form, and not in a loop when 
   visit()
   await expect.poll(() => sent).toEqual([{ method: 'post', type: 'sign-in', token: 'test-token' }])
   const again = visit()
-  expect((await again.screen.findByRole('alert')).textContent).toContain('the server did not give out the portal')
+  expect((await again.screen.findByRole('alert')).textContent).toContain('the server did not send the portal')
   expect(sent).toHaveLength(1)
   expect(enterProtectedApp({ token: 't', page: document, tabStorage, now: () => Date.now() + 10_000 })).toBe(true)
 })

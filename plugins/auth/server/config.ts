@@ -83,7 +83,7 @@ export const authSections = {
   'auth.ownership': z
     .object({
       nestedGroups: z.boolean().default(false).describe("Whether the parents of a user's groups count as the user's own too"),
-      cacheTtl: durationMs.prefault('30s').describe('How long it is cached what a user owns and that the user is still admitted'),
+      cacheTtl: durationMs.prefault('30s').describe('How long the portal caches what a user owns, and that the user is still admitted'),
     })
     .prefault({})
     .describe('The ownership of users'),

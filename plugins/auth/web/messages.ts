@@ -6,7 +6,7 @@ export const authMessages = defineMessages('auth', {
   accountAction: 'Sign in',
   popupHelp:
     'The sign-in goes on in the other window. If that shows an error, the provider may not know the callback address of this portal. An administrator has to register it there exactly like this:',
-  proxyMessage: 'You are known from the network you come from',
+  proxyMessage: 'Your network has signed you in already',
   proxyAction: 'Continue',
   guestSignIn: 'Sign in as a guest',
   guestFallback: 'Failed to sign in as a guest using the auth backend. Do you want to fallback to the legacy guest token?',

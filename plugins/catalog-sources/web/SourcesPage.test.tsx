@@ -105,7 +105,7 @@ test('sources show their last run, what went wrong and what to do; hosts show th
   const rows = within(table).getAllByRole('row')
   expect(rows[1]?.textContent).toContain('12 found, 3 added, 1 changed, 0 removed, 1 left out in 1.2 sec')
   expect(within(rows[1]!).getByText('acme/old: it is archived')).toBeTruthy()
-  expect(rows[3]?.textContent).toContain('Nothing new, 90 found before')
+  expect(rows[3]?.textContent).toContain('Nothing new, still 90')
   expect(rows[3]?.textContent).toContain('3 people have no entity')
   expect(within(table).getByText('This run would remove 80 of 90 entities')).toBeTruthy()
   expect(within(table).getByText('Look at a dry run.')).toBeTruthy()

@@ -45,15 +45,15 @@ export const KindConfig = z.strictObject({
     .array(
       z.strictObject({
         field: z.string().min(1).describe('A field of spec that holds one entity ref or a list of them, dotted'),
-        type: z.string().min(1).describe('What the entity is to the one it names, such as ownedBy'),
-        inverse: z.string().min(1).describe('What the named one is to the entity, such as ownerOf'),
+        type: z.string().min(1).describe('The relation from this entity to the named one, such as ownedBy'),
+        inverse: z.string().min(1).describe('The relation from the named entity back, such as ownerOf'),
         defaultKind: z.string().refine(isValidKind, allowedFormats.kind).optional().describe('The kind of refs that name none'),
       }),
     )
     .optional()
     .describe('The fields that tie it to other entities'),
   icon: z.string().min(1).optional().describe('The name of the icon that screens show'),
-  plural: z.string().min(1).optional().describe('How several of them are called'),
+  plural: z.string().min(1).optional().describe('The plural of its name'),
 })
 export type KindConfig = z.input<typeof KindConfig>
 

@@ -83,20 +83,20 @@ export const CatalogSection = z.object({
   rules: z.array(rule).exactOptional().describe('Which kinds may come from where; Component, API and Location from everywhere by default'),
   locations: z.array(notice(location, missingFile)).default([]).describe('What is read besides what users register'),
   git: movedToIntegrations,
-  limits: limits.prefault({}).describe('How large a document may be once references are followed and placeholders filled in'),
+  limits: limits.prefault({}).describe('The limits of a document, after references and placeholders are expanded'),
   watchFiles: z.boolean().default(false).describe('Whether files are read again the moment they change. For development'),
   readonly: z.boolean().default(false).describe('Whether users are kept from registering locations'),
   hideNames: z
     .boolean()
     .default(false)
-    .describe('Whether users are also kept from the names of entities that they may not read, in relations, ancestry and history'),
+    .describe('Whether names of entities that a user may not read are hidden too, in relations, ancestry and history'),
   defaultLocationConflictStrategy: z.enum(['reject', 'refresh']).default('reject').describe('When a location is registered twice'),
   processingInterval: z
     .union([z.literal(false), durationMs])
     .prefault('100s')
-    .describe('How long until a source is read again, up to half as long more; false: never by itself'),
+    .describe('How often sources are read again, plus up to 50 %; false: never by themselves'),
   orphanStrategy: z.enum(['delete', 'keep']).default('delete').describe('What becomes of entities that nothing lists any more'),
-  orphanProviderStrategy: z.enum(['delete', 'keep']).default('delete').describe('The same for entities of providers that are gone'),
+  orphanProviderStrategy: z.enum(['delete', 'keep']).default('delete').describe('What becomes of entities of providers that are gone'),
   kinds: z.array(KindConfig).default([]).describe('Kinds of your own'),
   history: z.strictObject({ retention: durationMs.prefault({ days: 365 }).describe('How long changes are kept') }).prefault({}),
   stitchingStrategy: notice(stitching.optional(), () => 'has no effect: relations are written as soon as they are known'),

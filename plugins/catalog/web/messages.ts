@@ -8,7 +8,7 @@ export const catalogMessages = defineMessages('catalog', {
   addStar: 'Add to starred',
   removeStar: 'Remove from starred',
   starred: 'Star',
-  askedElsewhere: 'Not sortable: the catalog does not hold this, and asks for the rows on the screen only',
+  askedElsewhere: 'Not sortable: its values do not come from the catalog',
 
   listChanged: 'This list has changed.',
   showChanged: 'Show',
@@ -91,11 +91,11 @@ export const catalogMessages = defineMessages('catalog', {
   noneOfKind: 'There are no {kind} yet',
   noneOfKindText: 'They appear here as soon as a file that describes one has been read.',
   noMatch: 'No {kind} match',
-  noMatchText: 'Nothing has everything that the search and the filters ask for.',
+  noMatchText: 'Nothing matches both the search and the filters.',
   clearFilters: 'Clear filters',
   noOwned: 'You own no {kind}',
-  noOwnedText: 'What names you or one of your teams as its owner is listed here.',
+  noOwnedText: 'What you or one of your teams own is listed here.',
   noStarred: 'You have starred no {kind}',
-  noStarredText: 'The star at the end of a row keeps it here.',
+  noStarredText: 'Press the star at the end of a row to add it here.',
   showAll: 'Show all {kind}',
 })

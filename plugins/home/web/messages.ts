@@ -19,7 +19,7 @@ export const homeMessages = defineMessages('home', {
   logo: 'Company logo',
   logoText: 'The logo of your organisation.',
   attention: 'My open work',
-  attentionText: 'What you own and needs attention: problems, broken docs, approvals that wait for you.',
+  attentionText: 'What needs your attention: problems, broken docs, approvals that wait for you.',
   markdown: 'Text',
   markdownText: 'Notes in Markdown.',
   links: 'Links',

@@ -13,7 +13,7 @@ export const pageMessages = defineMessages('home-page', {
   configureText:
     'Settings are read from app-config.yaml, then from app-config.local.yaml, which git leaves alone. A mistake is named with the key it is in.',
   pluginTitle: 'Add a plugin',
-  pluginText: 'One command writes a plugin with its contract, a server room, a page and tests, and adds it to this portal.',
+  pluginText: 'One command writes a plugin with its contract, a server, a page and tests, and adds it to this portal.',
   signInTitle: 'Decide who comes in',
   signInText:
     'Until a sign-in provider is configured, everyone enters as a guest, in development only. These lines let people in by GitHub; other providers have the same form.',

@@ -25,7 +25,7 @@ const ClusterConfig = z
     name: z.string().min(1).max(253).describe('Names the cluster in requests and annotations'),
     url: url.describe('The address of the API server'),
     title: z.string().min(1).exactOptional().describe('What people read in place of the name'),
-    authProvider: z.string().min(1).exactOptional().describe('How one authenticates at the cluster'),
+    authProvider: z.string().min(1).exactOptional().describe('How the portal authenticates at the cluster'),
     serviceAccountToken: secret(z.string().min(1))
       .exactOptional()
       .describe('For serviceAccount; by default that of the pod in which the portal runs'),

@@ -29,7 +29,7 @@ export const kubernetesMessages = defineMessages('kubernetes', {
   roleHint: 'Allow this account to get, list and watch these kinds.',
   namespaceHint: 'If its role is for one namespace only, set the annotation {annotation} of the entity to that namespace.',
   notServedHint:
-    'The cluster serves none of these in any version of their group. Name another version under kubernetes.apiVersionOverrides, or leave them out of kubernetes.objectTypes and kubernetes.customResources.',
+    'The cluster does not serve these kinds in any version. Name another version under kubernetes.apiVersionOverrides, or leave them out of kubernetes.objectTypes and kubernetes.customResources.',
   moreProblems: '{count} more',
   dashboard: 'Dashboard',
   collapse: 'Collapse {cluster}',

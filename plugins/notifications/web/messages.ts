@@ -4,5 +4,5 @@ import { defineMessages } from '@portico/core/web'
 export const notificationsMessages = defineMessages('notifications', {
   notifications: 'Notifications',
   announcements: 'Announcements',
-  announcementsText: 'What those who run the portal tell everybody',
+  announcementsText: 'News for everybody from those who run the portal',
 })

@@ -248,7 +248,7 @@ test('a guest of an exposed portal is shown nothing that guests are kept from, a
   const session = testSession('user:development/guest')
   const exposed = { ...session, backstageIdentity: { ...session.backstageIdentity, guest: 'exposed' as const } }
   const { screen, requests } = open(View, { config: {}, session: () => exposed, answers: [answers(() => 'DENY')] })
-  expect((await screen.findByRole('alert')).textContent).toMatch(/You are here as a guest.*Sign in as yourself.*book\.burn/)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/You are a guest.*Sign in as yourself.*book\.burn/)
   await expect.poll(() => screen.getByRole('status', { name: 'read' }).textContent).toBe('false')
   expect(screen.getByRole('status', { name: 'manage' }).textContent).toBe('true')
   // Only what depends on the resource is asked.

@@ -67,7 +67,7 @@ export const ScaffolderSection = z.object({
   taskRetention: durationMs.prefault({ days: 365 }).describe('How long ended tasks, their logs and their ledgers are kept'),
   secretsKey: secret(z.string().min(16))
     .exactOptional()
-    .describe('Encrypts secrets of tasks in the database; without it, with a key that is stored there too'),
+    .describe('Encrypts secrets of tasks in the database; without it a key that is stored there is used'),
   requireScmUserCredentials: z.boolean().default(false).describe('Whether steps that publish need a token of the user'),
   workingDirectory: z.string().exactOptional().describe('Where workspaces are; the system folder for temporary files by default'),
   approvals: z.array(approvalRule).default([]).describe('Actions that need the yes of somebody in every template'),
@@ -86,7 +86,7 @@ export const ScaffolderSection = z.object({
           )
           .max(100)
           .default([])
-          .describe('What of its events every template may see and match; nothing by default'),
+          .describe('The fields of its events that templates may see and match; none by default'),
       }),
     )
     .default([])
@@ -112,7 +112,7 @@ export const ScaffolderSection = z.object({
   rails: z
     .object({ command: command.default(['rails']), ...program })
     .exactOptional()
-    .describe('Lets fetch:rails run this program, with what templates name for it, as the user of the server; off by default'),
+    .describe('Lets fetch:rails run this program as the user of the server; off by default'),
   yeoman: z
     .object({
       command: command.default(['yo']),

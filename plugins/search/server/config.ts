@@ -41,7 +41,7 @@ export const SearchSection = z.object({
         .number()
         .positive()
         .default(1000)
-        .describe('For how long it may be found out which results a caller may see; then their number is left out'),
+        .describe('How long search may check which results a caller may see; after that the number of results is left out'),
     })
     .prefault({}),
   collators: z

@@ -378,7 +378,7 @@ test('operators see the index on the system page, can start a run, and see it en
   const rows = within(table)
     .getAllByRole('row')
     .map(row => row.textContent)
-  expect(rows[1]).toContain('software-catalog1,2342.3 MBfailed: what was found before stays')
+  expect(rows[1]).toContain('software-catalog1,2342.3 MBfailed: the documents from before are kept')
   expect(rows[2]).toContain('techdocs51 kBcompleted, 2 refused')
   expect(screen.getByText('paiment')).toBeTruthy()
   expect(screen.getByText('42 ms')).toBeTruthy()

@@ -112,5 +112,5 @@ test('docs that need attention are listed with what is wrong, of the list that i
   const starred = open('/docs?list=starred', { reports, starred: ['component:default/pay'] })
   expect(await rows(starred)).toEqual([expect.stringContaining('mkdocs.yml is not YAML')])
   const failing = open('/docs', { reports: unavailableError('away') })
-  expect((await failing.screen.findByRole('alert')).textContent).toContain('It could not be found out which docs need attention')
+  expect((await failing.screen.findByRole('alert')).textContent).toContain('Could not find out which docs need attention')
 })

@@ -88,7 +88,7 @@ export const techdocsMessages = defineMessages('techdocs', {
   healthUnknown: 'Not checked yet',
   stale: 'No change for more than {days} days',
   attention: 'Docs that need attention',
-  attentionFailed: 'It could not be found out which docs need attention',
+  attentionFailed: 'Could not find out which docs need attention',
   reasonError: 'Cannot be read',
   reasonBroken: 'Broken links: {count}',
   reasonStale: 'Not changed for long',

@@ -123,7 +123,11 @@ export const BackendSection = z.object({
   openConnections: z
     .object({
       perUser: z.int().positive().default(100).describe('How many WebSockets and event streams one user may have open at one server'),
-      others: z.int().positive().default(1000).describe('The same for one program, and for all anonymous callers and guests together'),
+      others: z
+        .int()
+        .positive()
+        .default(1000)
+        .describe('How many one program may have open, and all anonymous callers and guests together'),
     })
     .prefault({}),
   watchdog: z
@@ -131,7 +135,7 @@ export const BackendSection = z.object({
       timeout: z
         .union([z.literal(false), durationMs])
         .prefault('10s')
-        .describe('How long the server may be stuck in one piece of code before its process is ended; false to let it be'),
+        .describe('How long the server may be stuck in one piece of code before its process is ended; false turns this off'),
     })
     .prefault({}),
   cache: unused('has no effect: cached data is stored in PostgreSQL'),

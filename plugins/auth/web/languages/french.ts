@@ -7,7 +7,7 @@ export const translation: Translation = {
     accountAction: 'Se connecter',
     popupHelp:
       'La connexion continue dans l’autre fenêtre. Si elle affiche une erreur, le fournisseur ne connaît peut-être pas l’adresse de rappel de ce portail. Un administrateur doit l’y enregistrer exactement ainsi :',
-    proxyMessage: 'Vous êtes connu par le réseau d’où vous venez',
+    proxyMessage: 'Votre réseau vous a déjà connecté',
     proxyAction: 'Continuer',
     guestSignIn: 'Se connecter en tant qu’invité',
     guestFallback:

@@ -7,7 +7,7 @@ export const translation: Translation = {
     accountAction: 'Anmelden',
     popupHelp:
       'Die Anmeldung geht im anderen Fenster weiter. Zeigt es einen Fehler, kennt der Anbieter vielleicht die Rücksprungadresse dieses Portals nicht. Ein Administrator muss sie dort genau so eintragen:',
-    proxyMessage: 'Man kennt Sie aus dem Netz, aus dem Sie kommen',
+    proxyMessage: 'Ihr Netz hat Sie bereits angemeldet',
     proxyAction: 'Weiter',
     guestSignIn: 'Als Gast anmelden',
     guestFallback:

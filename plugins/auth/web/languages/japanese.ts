@@ -7,7 +7,7 @@ export const translation: Translation = {
     accountAction: 'サインイン',
     popupHelp:
       'サインインは別のウィンドウで続きます。エラーが表示される場合、プロバイダーにこのポータルのコールバックアドレスが登録されていない可能性があります。管理者は次のとおり正確に登録してください:',
-    proxyMessage: '接続元のネットワークで認識されています',
+    proxyMessage: 'ネットワークですでにサインイン済みです',
     proxyAction: '続ける',
     guestSignIn: 'ゲストとしてサインイン',
     guestFallback: '認証バックエンドによるゲストのサインインに失敗しました。従来のゲストトークンを使いますか？',

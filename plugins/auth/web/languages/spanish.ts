@@ -7,7 +7,7 @@ export const translation: Translation = {
     accountAction: 'Iniciar sesión',
     popupHelp:
       'El inicio de sesión continúa en la otra ventana. Si muestra un error, quizá el proveedor no conozca la dirección de retorno de este portal. Un administrador debe registrarla allí exactamente así:',
-    proxyMessage: 'Se le conoce por la red de la que viene',
+    proxyMessage: 'Su red ya ha iniciado su sesión',
     proxyAction: 'Continuar',
     guestSignIn: 'Entrar como invitado',
     guestFallback: 'No se pudo iniciar sesión como invitado con el servidor de autenticación. ¿Quiere usar el token de invitado antiguo?',

@@ -11,7 +11,7 @@ export const translation: Translation = {
     fromText: 'YAML einfügen oder ablegen',
     url: 'Adresse einer Katalogdatei',
     urlHelp:
-      'Eine Datei, die Seite einer Datei auf GitHub oder GitLab, oder ein Git-Repository, dessen catalog-info.yaml dann gelesen wird.',
+      'Eine Datei, die Seite einer Datei auf GitHub oder GitLab, oder ein Git-Repository. Von einem Repository wird catalog-info.yaml gelesen.',
     preview: 'Vorschau',
     readAs: 'Mit Git gelesen, als',
     files: 'Dateien',
@@ -46,7 +46,7 @@ export const translation: Translation = {
     line: 'Zeile {line}',
     goToLine: 'Zu Zeile {line} von {file}',
     conflictText: '{holder} hat diesen Namen. Das bleibt so, und diese wird abgelehnt, bis eine von beiden umbenannt oder entfernt ist.',
-    heldBy: 'Im Katalog aus {holder}. Speichern Sie dort, um sie zu ändern; in einer anderen Datei würde der Name abgelehnt.',
+    heldBy: '{holder} hat diesen Namen im Katalog. Speichern Sie die Änderung dort: In einer anderen Datei wird der Name abgelehnt.',
     needsRule: 'Diese Art lässt catalog.rules nicht zu; die Zeilen unten lassen sie für diese Datei zu.',
     dangling: 'Führt zu {refs}, nicht im Katalog',
     difference: 'Unterschied von {name} zum Katalog',
@@ -63,7 +63,8 @@ export const translation: Translation = {
     registerAgain: 'Erneut lesen',
     registerText: 'Das Portal liest {target} von nun an immer wieder.',
     registeredAlready: 'Dieser Ort ist schon registriert. Er kann sofort erneut gelesen werden.',
-    registerWithMistakes: 'Was ungültig oder vergeben ist, bleibt aus, bis es berichtigt ist; das Übrige kommt herein.',
+    registerWithMistakes:
+      'Ungültige Entitäten, und solche mit vergebenem Namen, bleiben aus, bis sie berichtigt sind. Die übrigen kommen herein.',
     registerFailed: 'Der Ort konnte nicht registriert werden',
     save: 'Als Datei speichern',
     saveText:

@@ -5,7 +5,7 @@ export const translation: Translation = {
   'catalog-sources': {
     sources: 'Sources',
     discovery: 'Découverte',
-    subtitle: 'D’où vient le catalogue, et comment cela se passe',
+    subtitle: 'Ce qui remplit le catalogue, et quand cela a été lu',
     sourcesFailed: 'Les sources n’ont pas pu être lues',
     hostsFailed: 'Les hôtes n’ont pas pu être lus',
     noSources: 'Rien n’est encore découvert. Ajoutez des dépôts ou des personnes à catalog.providers dans la configuration.',
@@ -22,7 +22,7 @@ export const translation: Translation = {
     failed: 'Échec',
     refused: 'Refusée',
     counts: '{found} trouvées, {added} ajoutées, {changed} modifiées, {removed} supprimées, {skipped} ignorées',
-    unchanged: 'Rien de nouveau, {found} déjà trouvés',
+    unchanged: 'Rien de nouveau, toujours {found}',
     took: 'en {duration}',
     whyLeftOut: 'Ce qui a été laissé de côté, et pourquoi',
     moreLeftOut: 'et {count} de plus',

@@ -5,7 +5,7 @@ export const translation: Translation = {
   'catalog-sources': {
     sources: 'Quellen',
     discovery: 'Erkennung',
-    subtitle: 'Woher der Katalog kommt, und wie es läuft',
+    subtitle: 'Was den Katalog füllt, und wann es zuletzt gelesen wurde',
     sourcesFailed: 'Die Quellen konnten nicht gelesen werden',
     hostsFailed: 'Die Hosts konnten nicht gelesen werden',
     noSources: 'Noch wird nichts erkannt. Fügen Sie in der Konfiguration unter catalog.providers Repositorys oder Personen hinzu.',
@@ -22,7 +22,7 @@ export const translation: Translation = {
     failed: 'Fehlgeschlagen',
     refused: 'Abgelehnt',
     counts: '{found} gefunden, {added} hinzugefügt, {changed} geändert, {removed} entfernt, {skipped} ausgelassen',
-    unchanged: 'Nichts Neues, {found} schon gefunden',
+    unchanged: 'Nichts Neues, weiterhin {found}',
     took: 'in {duration}',
     whyLeftOut: 'Was ausgelassen wurde, und warum',
     moreLeftOut: 'und {count} weitere',

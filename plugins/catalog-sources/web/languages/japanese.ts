@@ -5,7 +5,7 @@ export const translation: Translation = {
   'catalog-sources': {
     sources: 'ソース',
     discovery: '検出',
-    subtitle: 'カタログの取得元とその状態',
+    subtitle: 'カタログの取得元と最終読み取り',
     sourcesFailed: 'ソースを読み取れませんでした',
     hostsFailed: 'ホストを読み取れませんでした',
     noSources: 'まだ何も検出されていません。設定の catalog.providers にリポジトリまたはユーザーの取得元を追加してください。',
@@ -22,7 +22,7 @@ export const translation: Translation = {
     failed: '失敗',
     refused: '拒否',
     counts: '検出 {found}、追加 {added}、変更 {changed}、削除 {removed}、除外 {skipped}',
-    unchanged: '変更なし、{found} 件は取得済み',
+    unchanged: '変更なし、引き続き {found} 件',
     took: '（{duration}）',
     whyLeftOut: '対象外とその理由',
     moreLeftOut: 'ほか {count} 件',

@@ -5,7 +5,7 @@ export const translation: Translation = {
   'catalog-sources': {
     sources: 'Fuentes',
     discovery: 'Descubrimiento',
-    subtitle: 'De dónde viene el catálogo y cómo va',
+    subtitle: 'Qué llena el catálogo y cuándo se leyó por última vez',
     sourcesFailed: 'No se pudieron leer las fuentes',
     hostsFailed: 'No se pudieron leer los hosts',
     noSources: 'Todavía no se descubre nada. Añada repositorios o personas a catalog.providers en la configuración.',
@@ -22,7 +22,7 @@ export const translation: Translation = {
     failed: 'Fallida',
     refused: 'Rechazada',
     counts: '{found} encontradas, {added} añadidas, {changed} cambiadas, {removed} eliminadas, {skipped} omitidas',
-    unchanged: 'Nada nuevo, {found} encontrados antes',
+    unchanged: 'Nada nuevo, siguen siendo {found}',
     took: 'en {duration}',
     whyLeftOut: 'Qué se omitió y por qué',
     moreLeftOut: 'y {count} más',

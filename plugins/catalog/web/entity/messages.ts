@@ -42,8 +42,8 @@ export const entityMessages = defineMessages('catalog-entity', {
 
   orphan: 'This entity is not referenced by any location and is therefore not receiving updates. {action} to delete.',
   orphanAction: 'Click here',
-  ownErrors: 'This entity could not be processed as it is now written. What you see is the last version that could.',
-  ancestorErrors: 'Something that this entity comes from has errors, so it may be out of date:',
+  ownErrors: 'The current version of this entity could not be processed. You see the last version that could.',
+  ancestorErrors: 'A source of this entity has errors, so it may be out of date:',
   missingRelations: 'This entity has relations to others that are not in the catalog:',
 
   about: 'About',
@@ -94,7 +94,7 @@ export const entityMessages = defineMessages('catalog-entity', {
   hasMember: 'Members',
 
   freshness: 'Freshness',
-  freshnessFailed: 'It is not known how fresh this is',
+  freshnessFailed: 'Could not find out when this was last read',
   lastRead: 'Last read',
   nextRead: 'Next read',
   nextReadSoon: 'any moment now',
@@ -180,7 +180,7 @@ export const entityMessages = defineMessages('catalog-entity', {
   sharesOrigin: 'the origin',
 
   unregisterTitle: 'Unregister {name}',
-  unregisterFailed: 'It could not be found out where this entity comes from',
+  unregisterFailed: 'Could not find out where this entity comes from',
   bootstrap:
     'This entity originates from a protected configuration location and cannot be unregistered. Contact the integrator of this portal to have it removed.',
   unregisterText: 'This removes the location and everything that came by it:',
@@ -196,7 +196,7 @@ export const entityMessages = defineMessages('catalog-entity', {
   deleteReturns: 'Deletes only this entity. Its source still lists it, so it comes back when the source is read again.',
   removeAtSource: 'To remove it for good, take it out of its source. As long as the source lists it, it stays in the catalog.',
   openSource: 'Open the source',
-  removeConfig: 'Or remove these lines from the configuration, with everything that comes by them:',
+  removeConfig: 'Or remove these lines from the configuration. Everything that they bring is removed too:',
   deleteText: 'Deletes this entity from the catalog. It comes back when a source lists it again.',
   deleteEntity: 'Delete entity',
   deleteTitle: 'Delete {name}',

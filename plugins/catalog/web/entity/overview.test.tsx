@@ -202,9 +202,9 @@ test("the entity's own processing errors and those of its ancestors are shown wi
     { entity: parent, parentEntityRefs: [] },
   ]
   const { screen } = open(entity, { answers: [answer(catalogApi.getEntityAncestry, { rootEntityRef: 'component:default/quotes', items })] })
-  const own = await screen.findByRole('alert', { name: /^This entity could not be processed/ })
+  const own = await screen.findByRole('alert', { name: /^The current version of this entity could not be processed/ })
   expect(own.textContent).toContain(`InputErrorspec.type is missing ${script}`)
-  const ancestors = await screen.findByRole('alert', { name: /^Something that this entity comes from has errors/ })
+  const ancestors = await screen.findByRole('alert', { name: /^A source of this entity has errors/ })
   expect(ancestors.textContent).toContain('NotFoundErrorno such file')
   expect(within(ancestors).getByRole('link', { name: /root$/ })).toBeTruthy()
 })
@@ -318,7 +318,7 @@ test('an entity without an owner says so', async () => {
 
 const calls = [
   ['relations', catalogApi.getEntitiesByRefs, 'The details of these could not be loaded'],
-  ['explanation', catalogApi.explainEntity, 'It is not known how fresh this is'],
+  ['explanation', catalogApi.explainEntity, 'Could not find out when this was last read'],
   ['history', catalogApi.getEntityHistory, 'The history could not be loaded'],
   ['ancestry', catalogApi.getEntityAncestry, undefined],
 ] as const

@@ -36,7 +36,7 @@ export const healthMessages = defineMessages('catalog-health', {
   nothingMine: 'Nothing of yours has a problem',
   nothingMineText: 'What you or your teams own is in order.',
   noMatch: 'No problems match',
-  noMatchText: 'Nothing has everything that the search and the filters ask for.',
+  noMatchText: 'Nothing matches both the search and the filters.',
   showAll: 'Show all problems',
   openCatalog: 'Open the catalog',
 })

@@ -7,7 +7,7 @@ export const catalogHomeMessages = defineMessages('catalog-home', {
   noStars: 'You have not starred anything yet',
   noStarsText: 'Press the star beside the name of an entity to have it here.',
   changes: 'Recent changes',
-  changesText: 'What changed in the catalog of what you own or have starred.',
+  changesText: 'Recent changes of what you own or have starred.',
   noChanges: 'Nothing changed',
   noChangesText: 'Changes of what you own or have starred are listed here.',
   changesFailed: 'The changes could not be read',
@@ -19,5 +19,5 @@ export const catalogHomeMessages = defineMessages('catalog-home', {
   'dangling-reference': 'Refers to something that is missing',
   orphan: 'Is not in any source any more',
   unowned: 'Has no owner',
-  'stale-source': 'Was not read for long',
+  'stale-source': 'Was not read for a long time',
 })

@@ -158,7 +158,7 @@ test('a column whose cells ask another place is exported with what it loads, pag
   await screen.findByText('All components (3)', { selector: 'h1' })
   // It says why it cannot be sorted.
   const title = await screen.findByRole('columnheader', { name: 'Sky' })
-  expect(title.title).toMatch(/^Not sortable: the catalog does not hold this/)
+  expect(title.title).toMatch(/^Not sortable: its values do not come from the catalog/)
   expect(within(title).queryByRole('button', { name: /Sort|Sky$/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'List options' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Export as CSV' }))

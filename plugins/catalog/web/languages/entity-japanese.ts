@@ -89,7 +89,7 @@ export const entityTexts: Translation = {
     memberOf: '所属グループ',
     hasMember: 'メンバー',
     freshness: '鮮度',
-    freshnessFailed: 'どの程度新しいか分かりません',
+    freshnessFailed: '最後にいつ読み取られたか確認できませんでした',
     lastRead: '最終読み取り',
     nextRead: '次回読み取り',
     nextReadSoon: 'まもなく',

@@ -36,7 +36,7 @@ export const healthTexts: Translation = {
     nothingMine: 'Rien à signaler chez vous',
     nothingMineText: 'Ce que vous ou vos équipes possédez est en ordre.',
     noMatch: 'Aucun problème ne correspond',
-    noMatchText: 'Rien ne répond à tout ce que demandent la recherche et les filtres.',
+    noMatchText: 'Rien ne répond à la fois à la recherche et à tous les filtres.',
     showAll: 'Afficher tous les problèmes',
     openCatalog: 'Ouvrir le catalogue',
   },

@@ -37,7 +37,7 @@ export const healthTexts: Translation = {
     nothingMine: 'Bei Ihnen ist alles in Ordnung',
     nothingMineText: 'Was Ihnen oder Ihren Teams gehört, hat keine Probleme.',
     noMatch: 'Keine passenden Probleme',
-    noMatchText: 'Nichts erfüllt alles, was Suche und Filter verlangen.',
+    noMatchText: 'Nichts passt zu Suche und Filtern.',
     showAll: 'Alle Probleme anzeigen',
     openCatalog: 'Katalog öffnen',
   },

@@ -37,7 +37,7 @@ export const healthTexts: Translation = {
     nothingMine: 'Lo suyo no tiene problemas',
     nothingMineText: 'Lo que usted o sus equipos poseen está en orden.',
     noMatch: 'Ningún problema coincide',
-    noMatchText: 'Nada cumple todo lo que piden la búsqueda y los filtros.',
+    noMatchText: 'Nada cumple a la vez la búsqueda y todos los filtros.',
     showAll: 'Mostrar todos los problemas',
     openCatalog: 'Abrir el catálogo',
   },

@@ -8,7 +8,7 @@ export const homeTexts: Translation = {
     noStars: 'Vous n’avez encore rien marqué d’une étoile',
     noStarsText: 'Appuyez sur l’étoile à côté du nom d’une entité pour l’avoir ici.',
     changes: 'Changements récents',
-    changesText: 'Ce qui a changé dans le catalogue parmi ce qui vous appartient ou porte une étoile.',
+    changesText: 'Changements récents de ce qui vous appartient ou porte une étoile.',
     noChanges: 'Rien n’a changé',
     noChangesText: 'Les changements de ce qui vous appartient ou porte une étoile sont listés ici.',
     changesFailed: 'Les changements n’ont pas pu être lus',

@@ -8,7 +8,7 @@ export const homeTexts: Translation = {
     noStars: 'Sie haben noch nichts mit einem Stern versehen',
     noStarsText: 'Drücken Sie den Stern neben dem Namen einer Entität, um sie hier zu haben.',
     changes: 'Letzte Änderungen',
-    changesText: 'Was sich im Katalog an dem geändert hat, was Ihnen gehört oder einen Stern hat.',
+    changesText: 'Letzte Änderungen an dem, was Ihnen gehört oder einen Stern hat.',
     noChanges: 'Nichts hat sich geändert',
     noChangesText: 'Änderungen an dem, was Ihnen gehört oder einen Stern hat, stehen hier.',
     changesFailed: 'Die Änderungen konnten nicht gelesen werden',

@@ -8,7 +8,7 @@ export const homeTexts: Translation = {
     noStars: 'まだスターを付けていません',
     noStarsText: 'エンティティ名の横のスターを押すと、ここに表示されます。',
     changes: '最近の変更',
-    changesText: '所有している、またはスターを付けたものについて、カタログで変わったことです。',
+    changesText: '所有している、またはスターを付けたものの最近の変更です。',
     noChanges: '変更はありません',
     noChangesText: '所有している、またはスターを付けたものの変更がここに表示されます。',
     changesFailed: '変更を読み込めませんでした',

@@ -8,7 +8,7 @@ export const homeTexts: Translation = {
     noStars: 'Todavía no ha marcado nada con una estrella',
     noStarsText: 'Pulse la estrella junto al nombre de una entidad para tenerla aquí.',
     changes: 'Cambios recientes',
-    changesText: 'Lo que ha cambiado en el catálogo de lo que es suyo o tiene una estrella.',
+    changesText: 'Cambios recientes de lo que es suyo o tiene una estrella.',
     noChanges: 'No ha cambiado nada',
     noChangesText: 'Aquí aparecen los cambios de lo que es suyo o tiene una estrella.',
     changesFailed: 'No se pudieron leer los cambios',

@@ -8,7 +8,7 @@ export const indexTexts: Translation = {
     addStar: 'スターを付ける',
     removeStar: 'スターを外す',
     starred: 'スター',
-    askedElsewhere: '並べ替えできません。カタログはこの値を持たず、表示中の行についてのみ問い合わせます',
+    askedElsewhere: '並べ替えできません。値はカタログのものではありません',
     listChanged: 'この一覧は変更されました。',
     showChanged: '表示',
     lists: 'リスト',
@@ -86,7 +86,7 @@ export const indexTexts: Translation = {
     noOwned: 'あなたの{kind}はありません',
     noOwnedText: 'あなたまたはあなたのチームがオーナーになっているものがここに表示されます。',
     noStarred: 'スターを付けた{kind}はありません',
-    noStarredText: '行の端のスターを押すと、ここに残ります。',
+    noStarredText: '行の端のスターを押すと、ここに追加されます。',
     showAll: '{kind}をすべて表示',
   },
 }

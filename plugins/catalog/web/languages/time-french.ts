@@ -25,7 +25,7 @@ export const timeTexts: Translation = {
     noHistory: 'Il ne s’est encore rien passé',
     nothingYet: 'Il n’y avait encore rien',
     nothingYetText: 'Le catalogue a commencé le {moment}. Déplacez le curseur vers un moment ultérieur.',
-    notKnown: 'Ce qu’il y avait avant le {moment} n’est plus connu',
+    notKnown: 'Les changements avant le {moment} ne sont plus conservés',
     failed: 'L’historique n’a pas pu être chargé',
   },
 }

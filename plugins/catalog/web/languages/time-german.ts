@@ -25,7 +25,7 @@ export const timeTexts: Translation = {
     noHistory: 'Es ist noch nichts geschehen',
     nothingYet: 'Damals gab es noch nichts',
     nothingYetText: 'Der Katalog begann am {moment}. Schieben Sie den Regler auf einen späteren Zeitpunkt.',
-    notKnown: 'Was vor dem {moment} war, ist nicht mehr bekannt',
+    notKnown: 'Änderungen vor dem {moment} werden nicht mehr aufbewahrt',
     failed: 'Der Verlauf konnte nicht geladen werden',
   },
 }

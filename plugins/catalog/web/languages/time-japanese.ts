@@ -25,7 +25,7 @@ export const timeTexts: Translation = {
     noHistory: 'まだ何も起きていません',
     nothingYet: 'まだ何もありませんでした',
     nothingYetText: 'カタログは {moment} に始まりました。スライダーを後の時点に動かしてください。',
-    notKnown: '{moment} より前のことはもうわかりません',
+    notKnown: '{moment} より前の変更は保持されていません',
     failed: '履歴を読み込めませんでした',
   },
 }

@@ -25,7 +25,7 @@ export const timeTexts: Translation = {
     noHistory: 'Aún no ha ocurrido nada',
     nothingYet: 'Aún no había nada',
     nothingYetText: 'El catálogo empezó el {moment}. Mueva el control a un momento posterior.',
-    notKnown: 'Lo anterior al {moment} ya no se conoce',
+    notKnown: 'Los cambios anteriores al {moment} ya no se conservan',
     failed: 'No se pudo cargar el historial',
   },
 }

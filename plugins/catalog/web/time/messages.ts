@@ -24,6 +24,6 @@ export const timeMessages = defineMessages('catalog-time', {
   noHistory: 'Nothing has happened yet',
   nothingYet: 'There was nothing yet',
   nothingYetText: 'The catalog began on {moment}. Move the slider to a later moment.',
-  notKnown: 'What was before {moment} is not known any more',
+  notKnown: 'Changes before {moment} are no longer kept',
   failed: 'The history could not be loaded',
 })

@@ -71,7 +71,7 @@ test('when that fails the dialog says so, and can retry [CAT-057]', async () => 
     answer(catalogApi.getLocationByEntity, () => (failing ? new AppError('Error', 'The disk is full') : location)),
   ])
   const alert = await dialog.findByRole('alert')
-  expect(alert.textContent).toContain('It could not be found out where this entity comes from')
+  expect(alert.textContent).toContain('Could not find out where this entity comes from')
   expect(alert.textContent).toContain('The disk is full')
   failing = false
   await user.click(within(alert).getByRole('button', { name: 'Retry' }))

@@ -19,7 +19,7 @@ export const translation: Translation = {
     logo: 'Logo de l’entreprise',
     logoText: 'Le logo de votre organisation.',
     attention: 'Mon travail en attente',
-    attentionText: 'Ce qui vous appartient et demande de l’attention : problèmes, documentation cassée, approbations qui vous attendent.',
+    attentionText: 'Ce qui demande votre attention : problèmes, documentation cassée, approbations qui vous attendent.',
     markdown: 'Texte',
     markdownText: 'Des notes en Markdown.',
     links: 'Liens',

@@ -19,7 +19,7 @@ export const translation: Translation = {
     logo: 'Firmenlogo',
     logoText: 'Das Logo Ihrer Organisation.',
     attention: 'Meine offene Arbeit',
-    attentionText: 'Was Ihnen gehört und Aufmerksamkeit braucht: Probleme, defekte Dokumentation, Freigaben, die auf Sie warten.',
+    attentionText: 'Was Ihre Aufmerksamkeit braucht: Probleme, defekte Dokumentation, Freigaben, die auf Sie warten.',
     markdown: 'Text',
     markdownText: 'Notizen in Markdown.',
     links: 'Links',

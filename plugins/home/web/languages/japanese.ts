@@ -19,7 +19,7 @@ export const translation: Translation = {
     logo: '会社のロゴ',
     logoText: '組織のロゴです。',
     attention: '対応が必要なもの',
-    attentionText: '所有するもののうち対応が必要なもの: 問題、壊れたドキュメント、あなたの承認待ちです。',
+    attentionText: '対応が必要なもの: 問題、壊れたドキュメント、あなたの承認待ちです。',
     markdown: 'テキスト',
     markdownText: 'Markdown のメモです。',
     links: 'リンク',

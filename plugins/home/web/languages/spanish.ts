@@ -19,7 +19,7 @@ export const translation: Translation = {
     logo: 'Logotipo de la empresa',
     logoText: 'El logotipo de su organización.',
     attention: 'Mi trabajo pendiente',
-    attentionText: 'Lo que es suyo y requiere atención: problemas, documentación rota, aprobaciones que le esperan.',
+    attentionText: 'Lo que requiere su atención: problemas, documentación rota, aprobaciones que le esperan.',
     markdown: 'Texto',
     markdownText: 'Notas en Markdown.',
     links: 'Enlaces',

@@ -32,7 +32,7 @@ export const translation: Translation = {
     roleHint: 'Autorisez ce compte à utiliser get, list et watch pour ces types.',
     namespaceHint: 'Si son rôle ne vaut que pour un namespace, donnez ce namespace à l’annotation {annotation} de l’entité.',
     notServedHint:
-      'Le cluster ne sert aucun de ces types, dans aucune version de leur groupe. Nommez une autre version dans kubernetes.apiVersionOverrides, ou retirez-les de kubernetes.objectTypes et de kubernetes.customResources.',
+      'Le cluster ne sert ces types dans aucune version. Nommez une autre version dans kubernetes.apiVersionOverrides, ou retirez-les de kubernetes.objectTypes et de kubernetes.customResources.',
     moreProblems: '{count} de plus',
     dashboard: 'Tableau de bord',
     collapse: 'Replier {cluster}',

@@ -33,7 +33,7 @@ export const translation: Translation = {
     roleHint: 'Erlauben Sie diesem Konto get, list und watch für diese Arten.',
     namespaceHint: 'Gilt seine Rolle nur für einen Namespace, setzen Sie die Annotation {annotation} der Entität auf diesen Namespace.',
     notServedHint:
-      'Der Cluster bietet keine davon in irgendeiner Version ihrer Gruppe an. Nennen Sie eine andere Version unter kubernetes.apiVersionOverrides, oder lassen Sie sie in kubernetes.objectTypes und kubernetes.customResources weg.',
+      'Der Cluster bietet diese Arten in keiner Version an. Nennen Sie eine andere Version unter kubernetes.apiVersionOverrides, oder lassen Sie sie in kubernetes.objectTypes und kubernetes.customResources weg.',
     moreProblems: '{count} weitere',
     dashboard: 'Dashboard',
     collapse: '{cluster} zuklappen',

@@ -34,7 +34,7 @@ export const translation: Translation = {
     namespaceHint:
       'ロールが 1 つの名前空間だけのものである場合は、エンティティのアノテーション {annotation} にその名前空間を設定してください。',
     notServedHint:
-      'クラスターは、これらをグループのどのバージョンでも提供していません。kubernetes.apiVersionOverrides で別のバージョンを指定するか、kubernetes.objectTypes と kubernetes.customResources から外してください。',
+      'クラスターは、これらの種類をどのバージョンでも提供していません。kubernetes.apiVersionOverrides で別のバージョンを指定するか、kubernetes.objectTypes と kubernetes.customResources から外してください。',
     moreProblems: '他 {count} 件',
     dashboard: 'ダッシュボード',
     collapse: '{cluster} を折りたたむ',

@@ -32,7 +32,7 @@ export const translation: Translation = {
     roleHint: 'Permita a esta cuenta get, list y watch para estos tipos.',
     namespaceHint: 'Si su rol vale solo para un namespace, ponga ese namespace en la anotación {annotation} de la entidad.',
     notServedHint:
-      'El clúster no ofrece ninguno de estos tipos en ninguna versión de su grupo. Indique otra versión en kubernetes.apiVersionOverrides, o quítelos de kubernetes.objectTypes y kubernetes.customResources.',
+      'El clúster no ofrece estos tipos en ninguna versión. Indique otra versión en kubernetes.apiVersionOverrides, o quítelos de kubernetes.objectTypes y kubernetes.customResources.',
     moreProblems: '{count} más',
     dashboard: 'Panel',
     collapse: 'Contraer {cluster}',

@@ -46,7 +46,7 @@ export const editorMessages = defineMessages('scaffolder-editor', {
   openFailed: 'The template could not be opened',
   nothingOpen: 'No template is open',
   nothingOpenHelp: 'Open a directory, or a copy of a template of the catalog.',
-  unsaved: 'Leave the changes?',
+  unsaved: 'Discard the changes?',
   unsavedMessage: 'Changes that were not saved are lost.',
   leave: 'Leave without saving',
 
@@ -92,6 +92,6 @@ export const editorMessages = defineMessages('scaffolder-editor', {
   templateSpec: 'Template Spec',
   fieldsFailed: 'The fields could not be loaded',
   optionsOf: 'Options of {field}',
-  noOptions: 'This field has no options that it describes.',
+  noOptions: 'This field describes no options.',
   fieldValue: 'Value',
 })

@@ -74,7 +74,7 @@ test('a field that nobody provides is a plain one with a warning, and keeps its 
     schema: pagesOf([{ properties: { it: { title: 'It', type: 'string', default: 'kept', 'ui:field': 'AcmePicker' } } }]),
   })
   expect(((await screen.findByRole('textbox', { name: 'It' })) as HTMLInputElement).value).toBe('kept')
-  expect(screen.getByText('No plugin provides the field AcmePicker, so this is a plain one.')).toBeTruthy()
+  expect(screen.getByText('No plugin provides the field AcmePicker, so a plain field is shown.')).toBeTruthy()
 })
 
 const Broken = () => {

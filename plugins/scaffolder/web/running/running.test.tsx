@@ -292,6 +292,6 @@ test('a task that cannot be loaded says so; a stream that is refused, or a permi
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByText('after')).toBeDefined()
   open({ ledger: new AppError('Error', 'no ledger'), stream: () => openStream([log('still here')]) })
-  expect(await screen.findByText('What was made could not be loaded')).toBeDefined()
+  expect(await screen.findByText('Could not load what was made')).toBeDefined()
   expect(await screen.findByText('still here')).toBeDefined()
 })

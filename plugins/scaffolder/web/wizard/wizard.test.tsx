@@ -197,7 +197,7 @@ test('a plan that fails does not keep anyone from creating', async () => {
     schema: pagesOf([]),
     answers: [answer(scaffolderApi.planTask, inputError('The host is away'))],
   })
-  expect(await screen.findByText('What will be made is not known')).toBeTruthy()
+  expect(await screen.findByText('Could not find out what will be made')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Create' }))
   expect(await screen.findByText('Task task-1')).toBeTruthy()
 })

@@ -148,7 +148,7 @@ export const translation: Translation = {
     upgradeStart: 'Ouvrir une pull request',
     upgradeFailed: 'Les changements n’ont pas pu être chargés',
     upgradeNotYet: 'Les changements sont en cours de chargement',
-    upgradeAsks: 'Le modèle demande davantage depuis : {names}. Relancez-le avec ces réponses.',
+    upgradeAsks: 'Le modèle demande maintenant davantage : {names}. Relancez-le avec ces réponses.',
     upgradeNothing: 'Rien ne changerait.',
     upgradeFiles: 'Ces fichiers changent, par une pull request :',
     outcomeTaken: 'Comme dans le modèle',

@@ -148,7 +148,7 @@ export const translation: Translation = {
     upgradeStart: 'Abrir pull request',
     upgradeFailed: 'No se pudo cargar lo que cambiaría',
     upgradeNotYet: 'Lo que cambiaría aún se está cargando',
-    upgradeAsks: 'La plantilla pregunta más desde entonces: {names}. Ejecútela de nuevo con estas respuestas.',
+    upgradeAsks: 'La plantilla ahora pregunta más: {names}. Ejecútela de nuevo con estas respuestas.',
     upgradeNothing: 'No cambiaría nada.',
     upgradeFiles: 'Estos archivos cambian, con una pull request:',
     outcomeTaken: 'Como en la plantilla',
