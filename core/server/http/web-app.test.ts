@@ -148,7 +148,9 @@ test('logos of other hosts are allowed by the policy, and the icon is that of th
     "img-src 'self' data: https://cdn.example.com https://dark.example.com;",
   )
   const html = await response.text()
-  expect(html).toContain('<link rel="icon" href="https://cdn.example.com/icon.svg?a=1&amp;b=&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;" />')
+  expect(html).toContain(
+    '<link rel="icon" href="https://cdn.example.com/icon.svg?a=1&amp;b=&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;" />',
+  )
   expect(html.match(/rel="icon"/g)).toHaveLength(1)
 })
 

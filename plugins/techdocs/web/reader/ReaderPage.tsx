@@ -48,9 +48,7 @@ export function ReaderPage({ page, site, lastModifiedAt, params, entityRef, base
       <div className={styles.below}>
         <PageAddons page={page} entityRef={entityRef} articleRef={articleRef} />
         <PageNotices notices={page.notices} />
-        {isPainted && !page.hide.includes('footer') && (
-          <PageFooter nav={site.nav} path={current} base={base} copyright={site.copyright} />
-        )}
+        {isPainted && !page.hide.includes('footer') && <PageFooter nav={site.nav} path={current} base={base} copyright={site.copyright} />}
       </div>
     </>
   )

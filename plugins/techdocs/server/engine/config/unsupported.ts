@@ -161,8 +161,7 @@ export function reportUnsupported({ data, plugins, extensions, file, notices }: 
   reportNames('The plugin ', plugins.keys(), noEffect.plugins)
   for (const name of plugins.keys()) {
     if (name === 'macros') add('no-effect', 'The plugin macros fills in variables only: its functions, filters and blocks stay text')
-    else if (name === 'mike' && !listsVersions(data['extra']))
-      add('no-effect', `The plugin mike has no effect: ${noEffect.extra.version}`)
+    else if (name === 'mike' && !listsVersions(data['extra'])) add('no-effect', `The plugin mike has no effect: ${noEffect.extra.version}`)
     else if (codePlugins.has(name))
       add('plugin-unsupported', `The plugin '${name}' runs code, which is not supported; its markers stay as text`, 'warning')
     else if (!workingPlugins.has(name) && !Object.hasOwn(noEffect.plugins, name))
