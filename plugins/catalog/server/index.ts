@@ -20,9 +20,7 @@ import { catalogMigrations } from './migrations/catalog-migrations.ts'
 import { createPreview } from './previewing/preview-entities.ts'
 import { createProcessing } from './processing/create-processing.ts'
 import { createAuthority, createRuledEntities, permissionRules } from './reading/authority.ts'
-import { createBulkTextStore } from './reading/bulk-text-store.ts'
 import { createBulkTexts } from './reading/bulk-texts.ts'
-import { createPageBuffers } from './reading/page-buffers.ts'
 import { createEntities } from './reading/entities.ts'
 import { createFeed } from './reading/feed.ts'
 import { createIndexSnapshots } from './reading/index-snapshots.ts'
@@ -73,14 +71,14 @@ export const catalogPlugin = defineServerPlugin({
   setup(core, { authUsers, integrations }) {
     const { config, onConfig, db, log, implement, onStart, onWarmUp, onStop } = core
     const { permissions, audit } = core.security
-    const { connection, recordStatement, notifications, events, scheduler } = core.work
+    const { connection, recordStatement, partStore, notifications, events, scheduler } = core.work
     let section = config.catalog
     let kinds = toKinds(section.kinds)
     const store = createTextStore(db)
     const snapshots = createIndexSnapshots({
       folder: core.server.dataFolder,
       store: createSnapshotStore(db),
-      copies: createIndexCopyStore(core.partStore),
+      copies: createIndexCopyStore(partStore),
       log,
       retentionMs: () => toRetentionMs(section.history),
     })
@@ -96,7 +94,7 @@ export const catalogPlugin = defineServerPlugin({
     const entities = createEntities({
       feed,
       texts,
-      bulk: createBulkTexts({ feed, store: createBulkTextStore(core.readBytes, createPageBuffers()) }),
+      bulk: createBulkTexts({ feed, store }),
       asOf,
       authority: createAuthority(permissions),
       kinds: () => kinds,
