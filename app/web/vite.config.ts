@@ -4,7 +4,6 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
-import { compileHints } from './build/compile-hints.ts'
 import { extensionIds } from './build/extension-ids.ts'
 import { pageFiles } from './build/page-files.ts'
 import { stripSchemas } from './build/strip-schemas.ts'
@@ -34,7 +33,6 @@ export default defineConfig({
     publicFiles(),
     pageFiles(),
     extensionIds(),
-    compileHints(),
     precompress(),
   ],
   build: {
