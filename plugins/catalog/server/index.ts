@@ -1,5 +1,5 @@
 import { authUsersService } from '@portico/auth/server'
-import { catalogApi, catalogPermissions, changesCardConfig, entityResourceType, toKinds } from '@portico/catalog/common'
+import { catalogApi, catalogPermissions, changesCardConfig, entityPageRequests, entityResourceType, toKinds } from '@portico/catalog/common'
 import { defineServerPlugin, entityDirectoryPort } from '@portico/core/server'
 import { integrationsService } from '@portico/integrations/server'
 import { catalogExtensions, catalogService, createCatalogService } from './catalog-service.ts'
@@ -30,7 +30,6 @@ import { createSnapshotStore } from './reading/snapshot-store.ts'
 import { createTextStore } from './reading/text-store.ts'
 import { createTexts } from './reading/texts.ts'
 import { entityRoutes } from './routes/entity-routes.ts'
-import { nameEntityPageRequests } from './routes/first-requests.ts'
 import { healthRoutes } from './routes/health-routes.ts'
 import { insightRoutes } from './routes/insight-routes.ts'
 import { locationRoutes } from './routes/location-routes.ts'
@@ -141,7 +140,7 @@ export const catalogPlugin = defineServerPlugin({
       refreshSource: processing.refreshSource,
     })
 
-    nameEntityPageRequests(core.server.onPageRequest)
+    core.server.onPageRequest('/catalog/:namespace/:kind/:name/*', entityPageRequests)
     implement(catalogApi, {
       ...entityRoutes(entities),
       ...healthRoutes(health),
