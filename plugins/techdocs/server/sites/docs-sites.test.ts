@@ -3,7 +3,7 @@ import { startGithubPeer } from '@portico/integrations/testing'
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { createTestSites, docsEntity, githubIntegrations, testRef as ref } from './sites-testing.ts'
+import { createTestSites, docsEntity, githubIntegrations, testRef as ref } from '../testing/docs-folder.ts'
 
 let given: ReturnType<typeof createTestSites>
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { startGithubPeer } from '@portico/integrations/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPageChanges, fileTarget } from './page-changes.ts'
 import type { ServedSite } from './served-docs.ts'
-import { docsEntity, githubIntegrations, testRef as ref } from './sites-testing.ts'
+import { docsEntity, githubIntegrations, testRef as ref } from '../testing/docs-folder.ts'
 
 async function open() {
   const peer = await startGithubPeer()

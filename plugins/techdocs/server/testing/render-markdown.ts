@@ -1,5 +1,5 @@
-import { openSite, type Site, type SiteOptions } from './site.ts'
-import { createMemoryTree } from './source-tree.ts'
+import { openSite, type Site, type SiteOptions } from '../engine/site.ts'
+import { createMemoryTree } from '../engine/source-tree.ts'
 
 export type TestFiles = Readonly<Record<string, string | Uint8Array>>
 
