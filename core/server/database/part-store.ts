@@ -86,8 +86,7 @@ export function createPartStore(
         await client.query('commit')
       }),
 
-    has: (version: string): Promise<boolean> =>
-      withClient(async client => (await query(client, usable, [version])).rows.length > 0),
+    has: (version: string): Promise<boolean> => withClient(async client => (await query(client, usable, [version])).rows.length > 0),
 
     /** Saves the parts in the place of those before. Readers see those or these. */
     replace: (wanted: NewParts, parts: NewPartBytes): Promise<ReplaceOutcome> =>

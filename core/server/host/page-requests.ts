@@ -45,9 +45,7 @@ export function createPageRequests({ externalUrl, log }: PageRequestDependencies
       const found = pageAt(pathname)
       if (!found) return []
       const page = { params: decoded(found.params), search }
-      const requests = listeners
-        .filter(({ path }) => path === found.page.path)
-        .flatMap(({ path, listener }) => call(listener, path, page))
+      const requests = listeners.filter(({ path }) => path === found.page.path).flatMap(({ path, listener }) => call(listener, path, page))
       return requests.map(({ route, input }) => `${externalUrl(route.plugin)}${pathOf(route, input)}`)
     },
   }

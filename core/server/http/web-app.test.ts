@@ -268,7 +268,8 @@ test('the page names what it requests first, decoded and encoded as its code doe
   expect(await namedAt('/portal/shelf/Novels/a%20%22b/c?x=1')).toBe('[http://books.test/shelf/books/novels/a%20%22b/c/]')
   // What cannot be decoded gets no page.
   for (const url of ['/portal/shelf/%zz/x', '/portal/shelf/%ff/x']) expect((await as(undefined).fetch(url)).status).toBe(400)
-  for (const url of ['/portal/shelf/none/x', '/portal/shelf/Novels/a?asOf=x', '/portal/shelf/new', '/portal/shelf', '/portal/']) expect(await namedAt(url)).toBeUndefined()
+  for (const url of ['/portal/shelf/none/x', '/portal/shelf/Novels/a?asOf=x', '/portal/shelf/new', '/portal/shelf', '/portal/'])
+    expect(await namedAt(url)).toBeUndefined()
 })
 
 test('nothing outside the folder is served, however the path is written', async () => {

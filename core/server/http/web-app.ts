@@ -95,7 +95,9 @@ function pageRenderer(options: WebAppOptions): (url: string, nonce: string, ente
     const template = isApp ? app : signIn
     const page = (await development?.transform(url, template)) ?? template
     const pathname = pathOf(url, options.basePath)
-    const links = entered ? `${linksOf(pathname)}${firstRequestsElement(options.onRequest(pathname, new URLSearchParams(/\?.*/s.exec(url)?.[0])))}` : ''
+    const links = entered
+      ? `${linksOf(pathname)}${firstRequestsElement(options.onRequest(pathname, new URLSearchParams(/\?.*/s.exec(url)?.[0])))}`
+      : ''
     const config = options.config()
     const html = withBrandIcon(page, config)
       .replace('</head>', () => `${links}${options.fonts.style()}</head>`)

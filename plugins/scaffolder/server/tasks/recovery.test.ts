@@ -186,7 +186,13 @@ test(
         if (ended[name]?.status === 'completed') expect(lines).toEqual(['first', 'crashing', 'last'].map(each => `${each} ${secret}`))
         else expect((await events(name)).at(-1)?.body).toMatchObject({ error: { code: 'scaffolder.interrupted', stepId: step } })
       }
-      expect(counts('start-over')).toEqual([`first ${secret}`, `crashing ${secret}`, `first ${secret}`, `crashing ${secret}`, `last ${secret}`])
+      expect(counts('start-over')).toEqual([
+        `first ${secret}`,
+        `crashing ${secret}`,
+        `first ${secret}`,
+        `crashing ${secret}`,
+        `last ${secret}`,
+      ])
       expect((await events('start-over')).filter(({ body }) => body.stepId === 'first' && body.status === 'processing')).toHaveLength(1)
       expect(counts('no-recovery')).toEqual([`first ${secret}`, `crashing ${secret}`])
       expect((await events('no-recovery')).at(-1)?.body).toMatchObject({ error: { message: 'The server that ran the task stopped' } })

@@ -83,12 +83,7 @@ export function createLiveSignals(options: LiveSignalsOptions): Signals {
 }
 
 /** Opens WebSockets, and server-sent events where WebSockets do not get through. */
-function createOpener({
-  baseUrl,
-  client,
-  openSocket: openWith = openSocket,
-  pageAgeMs = () => performance.now(),
-}: LiveSignalsOptions) {
+function createOpener({ baseUrl, client, openSocket: openWith = openSocket, pageAgeMs = () => performance.now() }: LiveSignalsOptions) {
   const url = baseUrl.replace(/^http/, 'ws')
   let failures = 0
   let hasOpened = false
