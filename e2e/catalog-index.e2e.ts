@@ -1,5 +1,4 @@
 import type { Page, Route } from '@playwright/test'
-import { rememberedRequests } from './first-requests.ts'
 import { expect, testWithCatalog } from './generated-catalog.ts'
 
 const test = testWithCatalog({})
@@ -36,25 +35,28 @@ test('the catalog lists every kind of the example organisation, by filters that 
   await expect(title(page)).toHaveText(/^All components \(\d+\)$/)
 })
 
-test('what the list read at the last visit is requested by the page itself at the next', async ({ portal }) => {
+function msSinceLastRequest(): number {
+  return performance.now() - Math.max(...performance.getEntriesByType('resource').map(({ startTime }) => startTime))
+}
+
+test('a visit sends each request once, and at most 20 in all', async ({ portal }) => {
   const { page } = portal
-  await portal.signIn('/catalog')
-  const address = new URL('/catalog', page.url()).href
-  const remembered = () => page.evaluate(rememberedRequests, '/catalog')
-  await page.goto(address)
-  await expect.poll(remembered).toContainEqual(expect.stringContaining('/entities/by-query?filter=kind%3Dcomponent'))
-  // The code of the list never asks for this.
-  const mark = new URL('/api/catalog/entity-facets?facet=spec.none', address).href
-  await page.evaluate(url => localStorage.setItem('/session/first-requests', JSON.stringify({ '/catalog': [url] })), mark)
-  await page.goto(address)
+  await portal.signIn('/settings')
+  // What that page still requests does not count.
+  await page.goto('about:blank')
+  const sent: { readonly url: string; readonly whole: string }[] = []
+  page.on('request', each => sent.push({ url: each.url(), whole: [each.method(), each.url(), each.postData()].join(' ') }))
+  const connected = page.waitForEvent('websocket')
+  await page.goto(`${portal.url}/catalog`)
   await expect(list(page).getByRole('row').nth(1)).toBeVisible()
-  expect(await page.evaluate(url => performance.getEntriesByName(url).length, mark)).toBe(1)
-  await expect.poll(remembered).not.toContain(mark)
-  // What somebody else has written there is no reason for a page without rows.
-  await page.evaluate(() => localStorage.setItem('/session/first-requests', '{"/catalog":7}'))
-  await page.goto(address)
-  await expect(list(page).getByRole('row').nth(1)).toBeVisible()
-  await expect.poll(remembered).toContainEqual(expect.stringContaining('/entities/by-query?filter=kind%3Dcomponent'))
+  await (await connected).waitForEvent('framesent')
+  // What a page reads again because it has connected, it reads within half a second.
+  await expect.poll(() => page.evaluate(msSinceLastRequest)).toBeGreaterThan(1500)
+  const api = sent.filter(({ url }) => url.includes('/api/')).map(({ whole }) => whole)
+  expect(api).toEqual([...new Set(api)])
+  // By address: the browser itself asks for the icon again when the address of a page changes.
+  const urls = [...new Set(sent.map(({ url }) => url))]
+  expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(20)
 })
 
 test('twenty rows of one line each fit on a laptop, in light and dark [CAT-003]', async ({ portal }) => {

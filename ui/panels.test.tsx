@@ -29,7 +29,7 @@ import {
   WarningPanel,
   type StatusKind,
 } from './index.ts'
-import { renderKit } from './render-kit.tsx'
+import { renderKit } from './testing/render-kit.tsx'
 
 afterEach(() => {
   cleanup()

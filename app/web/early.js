@@ -8,15 +8,6 @@
     }
   }
 
-  // What cannot be read counts as nothing: the portal starts without it.
-  const parsed = text => {
-    try {
-      return JSON.parse(text)
-    } catch {
-      return null
-    }
-  }
-
   // A dark portal does not flash white. The choice itself is made in core/web/themes.ts.
   const chosen = stored('theme')
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
@@ -27,16 +18,14 @@
   if (url !== null && stored('@backstage/core:SignInPage:provider') !== null) {
     const reply = fetch(url, { credentials: 'include', headers: { 'x-requested-with': 'XMLHttpRequest' } })
 
-    // What the server names as the first data of this page, and what it began with at the last visit (core/web/session/remembered-requests.ts),
-    // is requested as soon as the session is there, before the portal begins to draw.
+    // What the server names as the first data of this page is requested as soon as the session is there, before the portal begins to draw.
     window.earlyData = reply
       .then(response => response.clone().json())
       .then(({ backstageIdentity: { token } }) => {
         const named = document.querySelector('meta[name="first-requests"]')
-        const remembered = parsed(stored('/session/first-requests'))?.[location.pathname + location.search]
-        const urls = new Set([parsed(named?.content), remembered].filter(Array.isArray).flat())
+        const urls = JSON.parse(named?.content ?? '[]')
         const headers = { accept: 'application/json', authorization: `Bearer ${token}` }
-        const responses = new Map([...urls].map(each => [each, fetch(each, { headers })]))
+        const responses = new Map(urls.map(each => [each, fetch(each, { headers })]))
         for (const each of responses.values()) each.catch(() => undefined)
         return { authorization: headers.authorization, responses }
       })

@@ -4,7 +4,6 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
-import { compileHints } from './build/compile-hints.ts'
 import { extensionIds } from './build/extension-ids.ts'
 import { pageFiles } from './build/page-files.ts'
 import { stripSchemas } from './build/strip-schemas.ts'
@@ -34,7 +33,6 @@ export default defineConfig({
     publicFiles(),
     pageFiles(),
     extensionIds(),
-    compileHints(),
     precompress(),
   ],
   build: {
@@ -44,6 +42,8 @@ export default defineConfig({
     target: 'baseline-widely-available',
     // Fonts and images stay files: the content security policy allows no data URLs.
     assetsInlineLimit: 0,
+    // One style sheet: a page would have four, each of a kilobyte or two.
+    cssCodeSplit: false,
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
@@ -54,12 +54,7 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `static/${shortName(name)}-[hash].js`,
         assetFileNames: ({ names: [name = ''] }) => `static/${shortName(name)}-[hash][extname]`,
         codeSplitting: {
-          // What changes only with the lockfile stays in the browser's cache over releases.
           groups: [
-            {
-              name: 'vendor',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](?:react-query|query-core))[\\/]/,
-            },
             // What every page needs is one file: many small ones are as many requests before anything is shown. Of plugins only what signs in is in it:
             // the sign-in page shares this file, and everyone may read what it needs.
             {
@@ -69,12 +64,17 @@ export default defineConfig({
             },
             // What plugins declare, which is there before any of their pages.
             { name: 'plugins', tags: ['$initial'], test: /[\\/]plugins[\\/](?!auth[\\/])/, includeDependenciesRecursively: false },
-            // What lazy pages share, in a few files by weight: fields, tables and pickers, the rest of the kit. Heavy widgets stay alone.
+            // What runs when the first page is on the screen: it counts, records and listens.
+            {
+              name: 'background',
+              test: /[\\/]plugins[\\/](?:home[\\/]web[\\/]visits[\\/]visit(?:-log|-recorder)?\.ts|notifications[\\/]web[\\/]live[\\/](?!unread)|signals[\\/](?:common|web[\\/]client)[\\/])/,
+              includeDependenciesRecursively: false,
+            },
+            // What lazy pages share of the kit. Heavy widgets, and the fields of forms, stay alone.
             { name: 'fields', test: /node_modules[\\/]@mantine[\\/]/, minShareCount: 2, includeDependenciesRecursively: false },
-            { name: 'kit', test: /[\\/]ui[\\/](?:pick|table)[\\/]/, minShareCount: 2, includeDependenciesRecursively: false },
             {
               name: 'page',
-              test: /[\\/](?:ui[\\/](?:form[\\/]form-schema)?[^\\/]+|node_modules[\\/]@tabler[\\/].+)$/,
+              test: /[\\/](?:ui[\\/](?:(?:form[\\/]form-schema)?[^\\/]+|(?:pick|table)[\\/].+)|node_modules[\\/]@tabler[\\/].+)$/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
@@ -85,13 +85,14 @@ export default defineConfig({
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
-            // Small files cost requests: what the contracts of plugins share, and the widgets of home, is one file each.
+            // The contracts of plugins and the parts of the catalog, which nearly all pages use. Not with the kit: the sign-in page shares that.
             {
-              name: 'contracts',
-              test: /[\\/]plugins[\\/][^\\/]+[\\/]common[\\/]/,
+              name: 'shared',
+              test: /[\\/](?:plugins[\\/](?:catalog[\\/]web|[^\\/]+[\\/]common)[\\/]|core[\\/]common[\\/]first-requests)/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
+            // The widgets of home.
             {
               name: 'widgets',
               test: /[\\/]plugins[\\/](?:[^\\/]+[\\/]web[\\/]home|home[\\/]web[\\/](?:attention|widgets))[\\/]|[\\/]VisitWidgets\.tsx$/,

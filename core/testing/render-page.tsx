@@ -6,6 +6,8 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter } from 'react-router'
 
+export { withFakeClock } from './fake-clock.ts'
+
 /** The answer of the fake server to one route. */
 export interface RouteAnswer {
   readonly route: Route

@@ -49,6 +49,7 @@ export {
 export { PluginBoundary } from './PluginBoundary.tsx'
 export { useConfig, useIdentity } from './portal.tsx'
 export { parseQuery, queryLimits, toQuery, type QueryObject, type QueryValue } from './query-string.ts'
+export { preloadFirst } from './routes/preload-first.ts'
 export { query, useCall, useClient, useQuery } from './queries.ts'
 export { useQueryCache, type QueryCache } from './query-cache.ts'
 export { RequestErrorPanel, type RequestErrorPanelProps } from './RequestErrorPanel.tsx'

@@ -36,7 +36,7 @@ export function mountPortal({ createRouter = createBrowserRouter, entry, ...give
   const prefersDark = window.matchMedia('(prefers-color-scheme: dark)')
   const root = createRoot(document.getElementById('root')!)
   const storage = browserStorage()
-  const { fetch, dropEarly } = createEarlyFetch(window, storage)
+  const { fetch, dropEarly } = createEarlyFetch(window)
   guardWindowOpen(window)
   try {
     const portal = createPortal({

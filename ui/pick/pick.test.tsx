@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Autocomplete, fromList, MultiSelect, type LoadOptions, type Option, type OptionPage } from '../index.ts'
-import { renderKit } from '../render-kit.tsx'
+import { renderKit } from '../testing/render-kit.tsx'
 
 afterEach(cleanup)
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState, type Key } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { DataTable, type Column, type DataTableProps, type TableState } from '../index.ts'
-import { renderKit } from '../render-kit.tsx'
+import { renderKit } from '../testing/render-kit.tsx'
 
 interface Service {
   readonly name: string

@@ -9,11 +9,6 @@ interface DeclaredPage {
   readonly modules: readonly string[]
 }
 
-interface PageFiles {
-  readonly scripts: readonly string[]
-  readonly styles: readonly string[]
-}
-
 /**
  * Notes which files each page needs beyond the first ones, as plugins declare their pages: `{ path: '/x', load: () => import('./X.tsx') }`.
  * The server names them in the page, so that a browser asks for all of them at once and not wave by wave. A page that is declared in a way in
@@ -38,14 +33,10 @@ export function pageFiles(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         const entry = Object.values(bundle).find(file => file.type === 'chunk' && file.facadeModuleId?.endsWith('index.html'))
-        const first = filesOf(bundle, entry ? [entry.fileName] : [])
+        const first = scriptsOf(bundle, entry ? [entry.fileName] : [])
         const notes = [...pages.values()].flatMap(({ path, modules }) => {
-          const { scripts, styles } = filesOf(bundle, chunksOf(bundle, modules))
-          const more = {
-            scripts: scripts.filter(name => !first.scripts.includes(name)),
-            styles: styles.filter(name => !first.styles.includes(name)),
-          }
-          return more.scripts.length > 0 ? [{ path, links: toLinks(more) }] : []
+          const more = scriptsOf(bundle, chunksOf(bundle, modules)).filter(name => !first.includes(name))
+          return more.length > 0 ? [{ path, links: toLinks(more) }] : []
         })
         this.emitFile({ type: 'asset', fileName: 'page-files.json', source: JSON.stringify(notes, undefined, 1) })
       },
@@ -97,24 +88,18 @@ function chunksOf(bundle: Bundle, modules: readonly string[]): string[] {
   )
 }
 
-/** What some chunks need, themselves included. */
-function filesOf(bundle: Bundle, names: readonly string[]): PageFiles {
+/** What some chunks need, themselves included. Styles are in the one sheet that every page has. */
+function scriptsOf(bundle: Bundle, names: readonly string[]): string[] {
   const scripts = new Set<string>()
-  const styles = new Set<string>()
   const follow = (name: string) => {
     const chunk = bundle[name]
     if (chunk?.type !== 'chunk' || scripts.has(name)) return
     scripts.add(name)
-    for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style)
     chunk.imports.forEach(follow)
   }
   names.forEach(follow)
-  return { scripts: [...scripts], styles: [...styles] }
+  return [...scripts]
 }
 
-function toLinks({ scripts, styles }: PageFiles): string {
-  return [
-    ...styles.map(name => `<link rel="stylesheet" crossorigin href="./${name}">`),
-    ...scripts.map(name => `<link rel="modulepreload" crossorigin href="./${name}">`),
-  ].join('')
-}
+const toLinks = (scripts: readonly string[]): string =>
+  scripts.map(name => `<link rel="modulepreload" crossorigin href="./${name}">`).join('')

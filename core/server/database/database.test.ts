@@ -1,5 +1,5 @@
 import { openTestDatabase, silentLog, type TestDatabase } from '@portico/core/testing'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { createServer } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -45,31 +45,6 @@ describe('schemas', () => {
       expect(await db.selectFrom('note').select('text').execute()).toEqual([{ text }])
       expect((await sql`select text from note`.execute(db)).rows).toEqual([{ text }])
     }
-    await database.close()
-  })
-
-  test('values are read as bytes in the order of the query, within the schema, without nulls', async () => {
-    const statements: string[] = []
-    const database = await openDatabase(
-      { connection: testing.connection, poolMax: 1, onStatement: (schema, statement) => void statements.push(`${schema}: ${statement}`) },
-      silentLog,
-    )
-    const read = async (schema: string, query: RawBuilder<unknown>) => {
-      const values: string[] = []
-      await database.readBytes(schema, query, value => values.push(value.toString()))
-      return values
-    }
-    expect(await read('alpha', sql`select text from note`)).toEqual(['from alpha'])
-    expect(await read('beta-two', sql`select text from note`)).toEqual(['from beta'])
-    const long = 'Größe "\\'.repeat(50_000)
-    const values = sql`(values (2, ${sql.lit(long)}), (1, 'one'), (3, null), (4, '')) v (at, text)`
-    expect(await read('alpha', sql`select text from ${values} order by at`)).toEqual(['one', long, ''])
-    expect(await read('alpha', sql`select text from note where false`)).toEqual([])
-    expect(await read('alpha', sql`select n::text from unnest(${sql.lit('{1,2}')}::int[]) n`)).toEqual(['1', '2'])
-    expect(statements.at(-1)).toBe("alpha: select n::text from unnest('{…}'::int[]) n")
-    expect(await failure(read('alpha', sql`select 1 / 0`))).toMatchObject({ code: '22012' })
-    expect(await failure(read('alpha', sql`select ${'a parameter'}`))).toMatchObject({ message: 'A query for bytes takes no parameters' })
-    expect(await read('alpha', sql`select text from note`)).toEqual(['from alpha'])
     await database.close()
   })
 

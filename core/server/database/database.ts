@@ -1,10 +1,8 @@
-import { Kysely, PostgresDialect, type RawBuilder } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Logger } from '../operations/log.ts'
 import { isDatabaseUnavailable, noteConnectionError } from './database-error.ts'
-import { createCopySocket } from './copy-socket.ts'
 import { createPartStore, type PartStore, type PartStoreOptions } from './part-store.ts'
-import { readBytes } from './read-bytes.ts'
 import { createSchemaViews } from './schema-pool.ts'
 import { createMeasure, toKyselyLog, type RecordStatement } from './statements.ts'
 
@@ -28,11 +26,6 @@ export interface DatabaseOptions {
 export interface Database {
   /** Kysely on one schema of the database; unqualified names, also those in raw SQL, mean that schema and no other. */
   forSchema(schema: string): Kysely<any>
-  /**
-   * Calls back with each value of a query with one column as bytes, without those that are null. They are valid during that call only. The
-   * query takes no parameters: values are written with `sql.lit`.
-   */
-  readBytes(schema: string, query: RawBuilder<unknown>, onValue: (value: Buffer) => void): Promise<void>
   /** The saved index of a schema, in its table `index_part`. */
   partStore(options: PartStoreOptions): PartStore
   /** Records a statement that a thread sent through connections of its own. */
@@ -56,8 +49,6 @@ export async function openDatabase(options: DatabaseOptions, log: Logger): Promi
   }
   const pool = new pg.Pool({
     ...clientConfig,
-    // An encrypted connection takes its socket apart, so it gets a plain one.
-    ...(!new pg.Client(clientConfig).ssl && { stream: createCopySocket }),
     max: options.poolMax ?? 10,
     idleTimeoutMillis: options.idleTimeoutMs ?? 60_000,
     statement_timeout: options.statementTimeoutMs ?? 30_000,
@@ -86,18 +77,6 @@ export async function openDatabase(options: DatabaseOptions, log: Logger): Promi
       })
       schemas.set(schema, db)
       return db
-    },
-    async readBytes(schema, query, onValue) {
-      const { sql, parameters } = query.compile(database.forSchema(schema))
-      if (parameters.length > 0) throw new Error('A query for bytes takes no parameters')
-      const client = await viewOf(schema).connect()
-      // Without the lists in it: each would be recorded as another statement.
-      const statement = sql.replace(/'\{[^']*\}'/g, "'{…}'")
-      try {
-        await createMeasure(recorderOf(schema))(statement, () => readBytes(client, sql, onValue))
-      } finally {
-        client.release()
-      }
     },
     partStore: partOptions => {
       const { schema } = partOptions

@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { readBytes } from './read-bytes.ts'
 import type { MeasureStatement } from './statements.ts'
 
 /** How large a part is, at most. */
@@ -34,6 +33,7 @@ export function createPartStore(
   { schema, changedQuery, maxAgeHours, freshHours }: PartStoreOptions,
   measure: MeasureStatement,
 ) {
+  const usable = `select from index_part where version = $1 and part = 0 and saved_at > ${hoursAgo(maxAgeHours)}`
   const query = <Row extends pg.QueryResultRow>(client: pg.PoolClient, statement: string, values: readonly unknown[]) =>
     measure(statement, () => client.query<Row>(statement, [...values]))
 
@@ -71,20 +71,22 @@ export function createPartStore(
   }
 
   return {
-    /** The parts of a version in their order; none where nothing that can be used was saved. Their bytes are valid during the call only. */
+    /** The parts of a version in their order; none where nothing that can be used was saved. */
     read: (version: string, onPart: (bytes: Buffer) => void): Promise<void> =>
-      withClient(client => {
-        const ofVersion = `version = ${client.escapeLiteral(version)}`
-        const isUsable = `exists (select from index_part where ${ofVersion} and part = 0 and saved_at > ${hoursAgo(maxAgeHours)})`
-        const statement = `select bytes from index_part where ${ofVersion} and ${isUsable} order by part`
-        return measure(statement, () => readBytes(client, statement, onPart))
+      withClient(async client => {
+        // All parts as they were at the first of them, also where another replica replaces them meanwhile.
+        await client.query('begin isolation level repeatable read')
+        const part = 'select bytes from index_part where version = $1 and part = $2'
+        const isUsable = (await query(client, usable, [version])).rows.length > 0
+        for (let at = 0; isUsable; at++) {
+          const { rows } = await query<{ bytes: Buffer }>(client, part, [version, at])
+          if (!rows[0]) break
+          onPart(rows[0].bytes)
+        }
+        await client.query('commit')
       }),
 
-    has: (version: string): Promise<boolean> =>
-      withClient(async client => {
-        const usable = `select from index_part where version = $1 and part = 0 and saved_at > ${hoursAgo(maxAgeHours)}`
-        return (await query(client, usable, [version])).rows.length > 0
-      }),
+    has: (version: string): Promise<boolean> => withClient(async client => (await query(client, usable, [version])).rows.length > 0),
 
     /** Saves the parts in the place of those before. Readers see those or these. */
     replace: (wanted: NewParts, parts: NewPartBytes): Promise<ReplaceOutcome> =>

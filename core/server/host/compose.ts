@@ -108,8 +108,6 @@ function coreFor(plugin: ServerPlugin, composition: Composition, directory: Dire
     onConfig: (section, run, keys) => void config.onChange(section, run as (value: unknown) => void | Promise<void>, keys),
     log: composition.log.child({ plugin: id }),
     db: database.forSchema(id),
-    readBytes: (query, onValue) => database.readBytes(id, query, onValue),
-    partStore: options => database.partStore({ ...options, schema: id }),
     implement,
     actions,
     work: {
@@ -120,6 +118,7 @@ function coreFor(plugin: ServerPlugin, composition: Composition, directory: Dire
       notifications: services.listener,
       connection: database.clientConfig,
       recordStatement: database.recorderOf(id),
+      partStore: options => database.partStore({ ...options, schema: id }),
     },
     security: {
       permissions,

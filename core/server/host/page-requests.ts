@@ -1,20 +1,9 @@
-import { AppError, pathOf, type Input, type Route } from '@portico/core/common'
+import { AppError, pathOf, type FirstRequest, type OpenedPage } from '@portico/core/common'
 import { createPageMatcher, type PathParams } from '../http/page-paths.ts'
 import type { Logger } from '../operations/log.ts'
 
-/** A GET request of a page, by its route. */
-export interface FirstRequest {
-  readonly route: Route
-  readonly input: object
-}
-
-/** A request that a page begins with: `firstRequest(helloApi.getGreeting, { params: { id } })`. */
-export function firstRequest<R extends Route>(route: R, input: Input<R>): FirstRequest {
-  return { route, input }
-}
-
 /** Opens what the first data of a page needs, and may return the requests that its code will begin with. */
-export type PageListener = (params: PathParams) => readonly FirstRequest[] | void
+export type PageListener = (page: OpenedPage) => readonly FirstRequest[] | void
 
 /** Called with a path as web plugins declare it, `/docs/:namespace/:kind/:name/*`. */
 export type OnPageRequest = (path: string, listener: PageListener) => void
@@ -32,9 +21,9 @@ export function createPageRequests({ externalUrl, log }: PageRequestDependencies
   const listeners: { readonly path: string; readonly listener: PageListener }[] = []
   let pageAt: ReturnType<typeof createPageMatcher<{ readonly path: string }>> | undefined
 
-  function call(listener: PageListener, path: string, params: PathParams): readonly FirstRequest[] {
+  function call(listener: PageListener, path: string, page: OpenedPage): readonly FirstRequest[] {
     try {
-      return listener(params) ?? []
+      return listener(page) ?? []
     } catch (error) {
       // An error with a name is about the address, which anybody can write: the page says what is wrong with it.
       if (!(error instanceof AppError)) log.warn({ error, path }, 'what a page needs could not be opened early')
@@ -51,14 +40,12 @@ export function createPageRequests({ externalUrl, log }: PageRequestDependencies
      * The addresses that the page at a path requests first, exactly as its code will.
      * @param pathname below the path of `app.baseUrl`
      */
-    requested(pathname: string): string[] {
+    requested(pathname: string, search: URLSearchParams): string[] {
       pageAt ??= createPageMatcher(listeners.map(({ path }) => ({ path })))
       const found = pageAt(pathname)
       if (!found) return []
-      const params = decoded(found.params)
-      const requests = listeners
-        .filter(({ path }) => path === found.page.path)
-        .flatMap(({ path, listener }) => call(listener, path, params))
+      const page = { params: decoded(found.params), search }
+      const requests = listeners.filter(({ path }) => path === found.page.path).flatMap(({ path, listener }) => call(listener, path, page))
       return requests.map(({ route, input }) => `${externalUrl(route.plugin)}${pathOf(route, input)}`)
     },
   }

@@ -1,5 +1,5 @@
 import type { Contract } from '@portico/core/common'
-import type { Kysely, RawBuilder } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { ClientConfig } from 'pg'
 import type { PartStore, PartStoreOptions } from '../database/part-store.ts'
 import type { RecordStatement } from '../database/statements.ts'
@@ -44,13 +44,6 @@ export interface Core<S extends Sections = Sections> {
   readonly log: Logger
   /** The plugin's own PostgreSQL schema. Tables of other plugins cannot be seen through it. */
   readonly db: Kysely<any>
-  /**
-   * The values of a query with one column as bytes, for large texts that go out as they are stored. Values in it are written with `sql.lit`:
-   * there are no parameters.
-   */
-  readonly readBytes: (query: RawBuilder<unknown>, onValue: (value: Buffer) => void) => Promise<void>
-  /** An index of the plugin that every replica keeps in memory, saved in parts in its table `index_part`. */
-  readonly partStore: (options: Omit<PartStoreOptions, 'schema'>) => PartStore
   /** Serves the routes of a contract. */
   readonly implement: <C extends Contract>(contract: C, handlers: Handlers<C>) => void
   /** Actions of the plugin that other programs can list and invoke. */
@@ -80,6 +73,8 @@ export interface CoreWork {
   readonly connection: ClientConfig
   /** Records what a worker thread sends through them, for the system page: `createLongLivedWorker` takes it. */
   readonly recordStatement: RecordStatement
+  /** An index of the plugin that every replica keeps in memory, saved in parts in its table `index_part`. */
+  readonly partStore: (options: Omit<PartStoreOptions, 'schema'>) => PartStore
 }
 
 /** Authentication, permissions and audit. */

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } fr
 import { pipeline, Readable, type Transform } from 'node:stream'
 import * as zlib from 'node:zlib'
 import { acceptsEncoding } from './accepts-encoding.ts'
-import { createConnectionSpeeds } from './connection-speed.ts'
 import './route-marks.ts'
 
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = zlib.constants
@@ -22,22 +21,12 @@ const decoders: Readonly<Record<string, () => Transform>> = {
   br: zlib.createBrotliDecompress,
 }
 
-/**
- * Compresses what is sent, on threads of their own, and takes compressed bodies. Large answers go out as they are on connections that
- * have shown to be faster than that.
- */
+/** Compresses what is sent, on threads of their own, and takes compressed bodies. */
 export function addCompression(http: FastifyInstance): void {
-  const speeds = createConnectionSpeeds()
   http.addHook('onSend', (request, reply, payload, done) => {
     if (!isWorthwhile(payload)) return done(null, payload)
     const encoding = encodingFor(request, reply)
     if (!encoding) return done(null, payload)
-    const isBulk = !(payload instanceof Readable) && payload.length > bulkBytes
-    if (isBulk && speeds.isFast(request.raw)) {
-      speeds.measure(request.raw, reply.raw, payload.length)
-      reply.header('vary', withEncoding(reply.getHeader('vary')))
-      return done(null, payload)
-    }
     reply
       .header('content-encoding', encoding)
       .header('vary', withEncoding(reply.getHeader('vary')))
@@ -48,11 +37,7 @@ export function addCompression(http: FastifyInstance): void {
       pipeline(payload, stream, () => {})
       return done(null, stream)
     }
-    compress(encoding, payload, (error, compressed) => {
-      if (error) return done(error)
-      if (isBulk) speeds.measure(request.raw, reply.raw, compressed.length)
-      done(null, compressed)
-    })
+    compress(encoding, payload, done)
   })
   http.addHook('preParsing', (request, _reply, payload, done) => {
     try {

@@ -27,8 +27,6 @@ export interface Answer<T = unknown> {
   readonly value?: T
   /** Sent as it is, instead of a value. */
   readonly bytes?: string | Buffer | Readable
-  /** Called when the reply has been sent, or the caller has gone: the bytes may be used for something else. */
-  readonly onSent?: () => void
 }
 
 type AnswerParts<T> = Omit<Answer<T>, typeof answerMark>
@@ -39,7 +37,7 @@ export function answer<T>(value: T, parts: Pick<Answer, 'status' | 'headers'> = 
 }
 
 /** Bytes as the reply: stored JSON text, a file, a stream. */
-export function bytes<T = never>(body: string | Buffer | Readable, parts: Pick<Answer, 'status' | 'headers' | 'onSent'> = {}): Answer<T> {
+export function bytes<T = never>(body: string | Buffer | Readable, parts: Pick<Answer, 'status' | 'headers'> = {}): Answer<T> {
   return { [answerMark]: true, bytes: body, ...parts } satisfies AnswerParts<T> & { [answerMark]: true }
 }
 

@@ -25,7 +25,6 @@ const api = defineContract('shop', {
   serviceOnly: get('/service', { access: 'service', reply: z.object({ ok: z.boolean() }) }),
   getFile: get('/files/*', { access: 'public', raw: true }),
   getText: get('/text', { access: 'public', reply: z.object({ kept: z.boolean() }) }),
-  getShared: get('/shared', { access: 'public', reply: z.object({ kept: z.boolean() }) }),
   upload: post('/upload', { access: 'public', upload: true, reply: z.object({ size: z.number() }) }),
   watch: get('/watch', { access: 'public', events: { tick: z.number(), done: z.object({ ok: z.boolean() }) } }),
   endless: get('/endless', { access: 'public', events: { tick: z.number() } }),
@@ -58,7 +57,6 @@ const shop = defineServerPlugin({
       serviceOnly: () => ({ ok: true }),
       getFile: ({ params }) => bytes(Readable.from([`file ${params.rest}`]), { headers: { 'content-type': 'text/plain' } }),
       getText: () => bytes('{"kept":true}', { headers: { etag: '"1"' } }),
-      getShared: () => bytes(Buffer.from(new SharedArrayBuffer(13)).fill('{"kept":true}')),
       upload: async ({ stream }) => ({ size: stream ? (await text(stream)).length : 0 }),
       watch: async function* () {
         yield { event: 'tick' as const, data: 1 }
@@ -182,11 +180,6 @@ test('stored text goes out as it is, with its headers', async () => {
     '"1"',
     '{"kept":true}',
   ])
-})
-
-test('bytes in shared memory go out as they are', async () => {
-  const response = await server.fetch('/api/shop/shared')
-  expect([response.headers.get('content-length'), await response.text()]).toEqual(['13', '{"kept":true}'])
 })
 
 test('files stream, uploads arrive unread', async () => {

@@ -14,16 +14,11 @@ export function sendOutcome(reply: FastifyReply, route: Route, outcome: unknown)
   if (spec.events) return sendEvents(reply, outcome as AsyncIterable<{ event: string; data: unknown }>)
   if (!isAnswer(outcome)) return sendValue(reply, spec.reply, outcome, spec.status)
   if (outcome.headers) reply.headers(outcome.headers)
-  if (outcome.onSent) reply.raw.once('close', outcome.onSent)
   const status = outcome.status ?? spec.status
   if (outcome.bytes === undefined) return sendValue(reply, spec.reply, outcome.value, status)
   if (!spec.raw && !reply.hasHeader('content-type')) reply.type(jsonType)
-  // Fastify would take bytes in shared memory for an object.
-  if (Buffer.isBuffer(outcome.bytes)) reply.serializer(asItIs)
   return reply.code(status ?? 200).send(outcome.bytes)
 }
-
-const asItIs = (bytes: unknown): string => bytes as string
 
 function sendValue(reply: FastifyReply, schema: z.ZodType | undefined, value: unknown, status: number | undefined): FastifyReply {
   if (value === undefined) return reply.code(status ?? 204).send()

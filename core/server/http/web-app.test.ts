@@ -1,5 +1,5 @@
-import { defineContract, get } from '@portico/core/common'
-import { defineServerPlugin, firstRequest } from '@portico/core/server'
+import { defineContract, firstRequest, get } from '@portico/core/common'
+import { defineServerPlugin } from '@portico/core/server'
 import { startTestServer, type TestServer } from '@portico/core/testing'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -245,7 +245,8 @@ test('the page names what it requests first, decoded and encoded as its code doe
   const shelf = defineServerPlugin({
     id: 'shelf',
     setup({ server: { onPageRequest } }) {
-      onPageRequest('/shelf/:kind/*', ({ kind = '', '*': rest = '' }) => {
+      onPageRequest('/shelf/:kind/*', ({ params: { kind = '', '*': rest = '' }, search }) => {
+        if (search.has('asOf')) return []
         if (kind === 'none') throw new Error('there is no such kind')
         return [firstRequest(api.getBook, { params: { kind: kind.toLowerCase(), rest: `${rest}/` } })]
       })
@@ -269,7 +270,8 @@ test('the page names what it requests first, decoded and encoded as its code doe
   expect(await namedAt('/portal/shelf/Novels/a%20%22b/c?x=1')).toBe('[http://books.test/shelf/books/novels/a%20%22b/c/]')
   // What cannot be decoded gets no page.
   for (const url of ['/portal/shelf/%zz/x', '/portal/shelf/%ff/x']) expect((await as(undefined).fetch(url)).status).toBe(400)
-  for (const url of ['/portal/shelf/none/x', '/portal/shelf/new', '/portal/shelf', '/portal/']) expect(await namedAt(url)).toBeUndefined()
+  for (const url of ['/portal/shelf/none/x', '/portal/shelf/Novels/a?asOf=x', '/portal/shelf/new', '/portal/shelf', '/portal/'])
+    expect(await namedAt(url)).toBeUndefined()
 })
 
 test('nothing outside the folder is served, however the path is written', async () => {

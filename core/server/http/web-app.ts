@@ -18,7 +18,7 @@ export interface WebAppOptions {
   readonly config: () => readonly { readonly data: object; readonly context: string }[]
   readonly policy: (nonce: string, scripts: readonly string[]) => string
   /** Called with the path of every page that is sent, without the base path. Returns the addresses that the page requests first. */
-  readonly onRequest: (pathname: string) => readonly string[]
+  readonly onRequest: (pathname: string, search: URLSearchParams) => readonly string[]
   /** The fonts of the organisation. */
   readonly fonts: BrandFontFiles
   /** Where the app is for signed-in users only. */
@@ -95,7 +95,9 @@ function pageRenderer(options: WebAppOptions): (url: string, nonce: string, ente
     const template = isApp ? app : signIn
     const page = (await development?.transform(url, template)) ?? template
     const pathname = pathOf(url, options.basePath)
-    const links = entered ? `${linksOf(pathname)}${firstRequestsElement(options.onRequest(pathname))}` : ''
+    const links = entered
+      ? `${linksOf(pathname)}${firstRequestsElement(options.onRequest(pathname, new URLSearchParams(/\?.*/s.exec(url)?.[0])))}`
+      : ''
     const config = options.config()
     const html = withBrandIcon(page, config)
       .replace('</head>', () => `${links}${options.fonts.style()}</head>`)

@@ -2,7 +2,6 @@
 import { expect, test, vi } from 'vitest'
 import { createMemoryStorage } from '../storage/browser-storage.ts'
 import { createEarlyFetch, clearRefreshRequest, storedProviderKey, saveRefreshRequest } from './early-refresh.ts'
-import { rememberRequests } from './remembered-requests.ts'
 
 const url = 'http://portal.test/api/auth/github/refresh?optional&env=test'
 
@@ -11,14 +10,12 @@ function open(response: Promise<Response>, earlyData?: Window['earlyData']) {
   const view = {
     earlyRefresh: { url, response },
     earlyData,
-    location: { pathname: '/catalog', search: '?a=b' },
     fetch: async (address: string) => {
       sent.push(address)
       return new Response('later')
     },
   }
-  const storage = createMemoryStorage()
-  return { ...createEarlyFetch(view as unknown as Window, storage), sent, storage }
+  return { ...createEarlyFetch(view as unknown as Window), sent }
 }
 
 const textOf = async (response: Promise<Response>) => (await response).text()
@@ -80,36 +77,4 @@ test('only the request of the stored provider is saved, and it is cleared with t
   expect(storage.getItem('/session/refresh')).toBe(url)
   clearRefreshRequest(storage)
   expect([storage.getItem('/session/refresh'), storage.getItem(storedProviderKey)]).toEqual([null, null])
-})
-
-test('what the first page reads is remembered for its next visit, and forgotten with the session', async () => {
-  const { fetch, dropEarly, storage } = open(Promise.resolve(new Response()))
-  const remembered = () => JSON.parse(storage.getItem('/session/first-requests') ?? '{}') as Record<string, string[]>
-  const read = (path: string, { accept = 'application/json', ...init }: RequestInit & { accept?: string } = {}) =>
-    fetch(`http://portal.test/api/${path}`, { ...init, headers: { accept, authorization: 'Bearer mine' } })
-  await read('rows')
-  await read('rows')
-  await read('facets')
-  await read('stream', { accept: 'text/event-stream' })
-  await read('order', { method: 'POST' })
-  await read('x'.repeat(2000))
-  await fetch('http://portal.test/api/open', { headers: { accept: 'application/json' } })
-  expect(remembered()).toEqual({})
-  dropEarly()
-  await read('later')
-  dropEarly()
-  expect(remembered()).toEqual({ '/catalog?a=b': ['http://portal.test/api/rows', 'http://portal.test/api/facets'] })
-  clearRefreshRequest(storage)
-  expect(remembered()).toEqual({})
-})
-
-test('the pages that were opened last are remembered, whatever was stored before', () => {
-  const storage = createMemoryStorage()
-  storage.setItem('/session/first-requests', 'no json')
-  for (let page = 1; page <= 10; page++) rememberRequests(storage, `/p${page}`, [`/api/${page}`])
-  rememberRequests(storage, '/p5', ['/api/other'])
-  rememberRequests(storage, '/p6', [])
-  const pages = JSON.parse(storage.getItem('/session/first-requests')!) as object
-  expect(Object.keys(pages)).toEqual(['/p3', '/p4', '/p7', '/p8', '/p9', '/p10', '/p5'])
-  expect(pages).toMatchObject({ '/p5': ['/api/other'] })
 })

@@ -1,5 +1,4 @@
 import type { Fetch } from '../fetch.ts'
-import { forgetRequests, rememberRequests } from './remembered-requests.ts'
 
 /** The storage key of the provider that restores the session when the portal opens. */
 export const storedProviderKey = '@backstage/core:SignInPage:provider'
@@ -29,16 +28,10 @@ export function saveRefreshRequest(storage: Storage, provider: string, url: stri
 export function clearRefreshRequest(storage: Storage): void {
   storage.removeItem(storedProviderKey)
   storage.removeItem(requestKey)
-  forgetRequests(storage)
 }
 
-/**
- * The browser's fetch. Responses of the page's early requests are used once each, instead of another request. What the first page requests is
- * remembered for its next visit.
- */
-export function createEarlyFetch(view: Window, storage: Storage): { readonly fetch: Fetch; readonly dropEarly: () => void } {
-  const address = view.location.pathname + view.location.search
-  let requested: Set<string> | undefined = new Set()
+/** The browser's fetch. Responses of the page's early requests are used once each, instead of another request. */
+export function createEarlyFetch(view: Window): { readonly fetch: Fetch; readonly dropEarly: () => void } {
   const refresh = view.earlyRefresh
   delete view.earlyRefresh
   let data = view.earlyData
@@ -62,7 +55,6 @@ export function createEarlyFetch(view: Window, storage: Storage): { readonly fet
 
   return {
     async fetch(url, init = {}) {
-      if (requested && isData(init)) requested.add(url)
       try {
         const early = await Promise.race([take(url, init), abortion(init.signal)])
         if (early) return early
@@ -74,16 +66,8 @@ export function createEarlyFetch(view: Window, storage: Storage): { readonly fet
     /** The first page is shown: what it has not used by now would be old when something uses it. */
     dropEarly() {
       data = undefined
-      if (requested) rememberRequests(storage, address, [...requested])
-      requested = undefined
     },
   }
-}
-
-/** What a signed-in user reads, in one piece: a stream would stay open. */
-function isData({ method = 'GET', headers }: RequestInit): boolean {
-  const given = new Headers(headers)
-  return method === 'GET' && given.has('authorization') && given.get('accept') === 'application/json'
 }
 
 function abortion(signal: AbortSignal | null | undefined): Promise<never> {

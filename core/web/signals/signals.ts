@@ -6,7 +6,7 @@ export type SignalState = 'closed' | 'connecting' | 'open' | 'reconnecting'
 /** Who is told of the messages of a channel. */
 export interface SignalListener {
   readonly onMessage: (message: unknown) => void
-  /** Messages may have been lost, since the connection has just been opened, for the first time or again: read what is shown again. */
+  /** Messages may have been lost, since the connection was opened again, or long after the page: read what is shown again. */
   readonly onGap?: () => void
 }
 

@@ -3,7 +3,7 @@ import { authProvidersApiRef, customProvider, defineWebPlugin, identityApiRef, u
 import { act, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { authWeb, githubAuthApiRef, microsoftAuthApiRef } from './index.tsx'
-import { sessionBody } from './session/session-body.ts'
+import { sessionBody } from './testing/session-body.ts'
 
 afterEach(() => void vi.useRealTimers())
 

@@ -3,7 +3,7 @@ import { eventually } from '@portico/core/testing'
 import { answer, renderPage, type AnsweredRequest } from '@portico/core/testing/web'
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { component, createOpenBuilds, tabPath } from './builds-fixture.ts'
+import { component, createOpenBuilds, tabPath } from './testing/builds-fixture.ts'
 
 const open = createOpenBuilds(renderPage, answer, createCirclePage<AnsweredRequest>)
 

@@ -5,7 +5,7 @@ import { answer, renderPage, type AnsweredRequest } from '@portico/core/testing/
 import { errorApiRef } from '@portico/core/web'
 import { act, cleanup, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { component, createOpenBuilds, tabPath } from './builds-fixture.ts'
+import { component, createOpenBuilds, tabPath } from './testing/builds-fixture.ts'
 import { lookOf } from './parts/BuildView.tsx'
 
 const openPage = createOpenBuilds(renderPage, answer, createCirclePage<AnsweredRequest>)

@@ -5,7 +5,7 @@ import { answer, renderPage, type AnsweredRequest } from '@portico/core/testing/
 import { defineApi, permissionApiRef } from '@portico/core/web'
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { component, createOpenBuilds, tabPath } from './builds-fixture.ts'
+import { component, createOpenBuilds, tabPath } from './testing/builds-fixture.ts'
 import { createLatestBuilds } from './latest-builds.ts'
 
 const open = createOpenBuilds(renderPage, answer, createCirclePage<AnsweredRequest>)

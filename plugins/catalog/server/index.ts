@@ -1,5 +1,5 @@
 import { authUsersService } from '@portico/auth/server'
-import { catalogApi, catalogPermissions, changesCardConfig, entityResourceType, toKinds } from '@portico/catalog/common'
+import { catalogApi, catalogPermissions, changesCardConfig, entityPageRequests, entityResourceType, toKinds } from '@portico/catalog/common'
 import { defineServerPlugin, entityDirectoryPort } from '@portico/core/server'
 import { integrationsService } from '@portico/integrations/server'
 import { catalogExtensions, catalogService, createCatalogService } from './catalog-service.ts'
@@ -20,9 +20,7 @@ import { catalogMigrations } from './migrations/catalog-migrations.ts'
 import { createPreview } from './previewing/preview-entities.ts'
 import { createProcessing } from './processing/create-processing.ts'
 import { createAuthority, createRuledEntities, permissionRules } from './reading/authority.ts'
-import { createBulkTextStore } from './reading/bulk-text-store.ts'
 import { createBulkTexts } from './reading/bulk-texts.ts'
-import { createPageBuffers } from './reading/page-buffers.ts'
 import { createEntities } from './reading/entities.ts'
 import { createFeed } from './reading/feed.ts'
 import { createIndexSnapshots } from './reading/index-snapshots.ts'
@@ -32,7 +30,6 @@ import { createSnapshotStore } from './reading/snapshot-store.ts'
 import { createTextStore } from './reading/text-store.ts'
 import { createTexts } from './reading/texts.ts'
 import { entityRoutes } from './routes/entity-routes.ts'
-import { nameEntityPageRequests } from './routes/first-requests.ts'
 import { healthRoutes } from './routes/health-routes.ts'
 import { insightRoutes } from './routes/insight-routes.ts'
 import { locationRoutes } from './routes/location-routes.ts'
@@ -73,14 +70,14 @@ export const catalogPlugin = defineServerPlugin({
   setup(core, { authUsers, integrations }) {
     const { config, onConfig, db, log, implement, onStart, onWarmUp, onStop } = core
     const { permissions, audit } = core.security
-    const { connection, recordStatement, notifications, events, scheduler } = core.work
+    const { connection, recordStatement, partStore, notifications, events, scheduler } = core.work
     let section = config.catalog
     let kinds = toKinds(section.kinds)
     const store = createTextStore(db)
     const snapshots = createIndexSnapshots({
       folder: core.server.dataFolder,
       store: createSnapshotStore(db),
-      copies: createIndexCopyStore(core.partStore),
+      copies: createIndexCopyStore(partStore),
       log,
       retentionMs: () => toRetentionMs(section.history),
     })
@@ -96,7 +93,7 @@ export const catalogPlugin = defineServerPlugin({
     const entities = createEntities({
       feed,
       texts,
-      bulk: createBulkTexts({ feed, store: createBulkTextStore(core.readBytes, createPageBuffers()) }),
+      bulk: createBulkTexts({ feed, store }),
       asOf,
       authority: createAuthority(permissions),
       kinds: () => kinds,
@@ -143,7 +140,7 @@ export const catalogPlugin = defineServerPlugin({
       refreshSource: processing.refreshSource,
     })
 
-    nameEntityPageRequests(core.server.onPageRequest)
+    core.server.onPageRequest('/catalog/:namespace/:kind/:name/*', entityPageRequests)
     implement(catalogApi, {
       ...entityRoutes(entities),
       ...healthRoutes(health),

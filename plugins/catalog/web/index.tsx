@@ -80,7 +80,7 @@ export const catalogWeb = defineWebPlugin({
       path: '/catalog',
       title: catalogMessages.catalog,
       load: () => import('./views/CatalogIndexPage.tsx'),
-      preload: () => import('./index/preload.ts'),
+      preload: () => import('./views/CatalogIndexPage.tsx'),
       route: catalogIndexRoute,
       nav: { label: catalogMessages.catalog, icon: <IconBox />, order: 10, mobilePriority: 10, shortcut: 'g c' },
     },

@@ -3,7 +3,7 @@ import { answer, renderPage, type RouteAnswer } from '@portico/core/testing/web'
 import { createObservable, defineApi, signalsApiRef, type SignalListener, type SignalState } from '@portico/core/web'
 import { act } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { catalogAnswers, entityOf } from './index/fake-catalog.ts'
+import { catalogAnswers, entityOf } from './testing/fake-catalog.ts'
 import { catalogWeb } from './index.tsx'
 // Loaded here, so that no test waits for its code.
 import './views/CatalogIndexPage.tsx'

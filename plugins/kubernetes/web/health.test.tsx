@@ -6,7 +6,7 @@ import { kubernetesApi, type Cluster, type KubernetesHealth } from '@portico/kub
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { catalogWeb } from '@portico/catalog/web'
-import { entity } from './kubernetes-fixture.ts'
+import { entity } from './testing/kubernetes-fixture.ts'
 import { kubernetesWeb } from './index.tsx'
 import { loadHealth } from './live/load-health.ts'
 

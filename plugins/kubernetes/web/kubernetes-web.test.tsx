@@ -4,7 +4,7 @@ import type { ClusterObjects } from '@portico/kubernetes/common'
 import { crashLoop, deploymentShape, podShape } from '@portico/kubernetes/testing'
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { createOpenTab } from './kubernetes-fixture.ts'
+import { createOpenTab } from './testing/kubernetes-fixture.ts'
 
 const main = { name: 'main', title: 'Main', dashboardUrl: 'https://dashboard.example/' }
 const owner = { kind: 'ReplicaSet', name: 'pay-7d9f', uid: 'rs' }

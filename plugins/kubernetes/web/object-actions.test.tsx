@@ -5,7 +5,7 @@ import type { ClusterObjects } from '@portico/kubernetes/common'
 import { deploymentShape, podShape } from '@portico/kubernetes/testing'
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { createOpenTab } from './kubernetes-fixture.ts'
+import { createOpenTab } from './testing/kubernetes-fixture.ts'
 
 const open = createOpenTab(renderPage, answer)
 const cluster = { name: 'main', title: 'Main' }

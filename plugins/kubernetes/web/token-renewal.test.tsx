@@ -4,7 +4,7 @@ import { authProvidersApiRef, defineApi, type AuthProviders, type ProviderAuth }
 import { kubernetesApi, type ClusterObjects, type RequestAuth } from '@portico/kubernetes/common'
 import { podShape } from '@portico/kubernetes/testing'
 import { expect, test } from 'vitest'
-import { createOpenTab } from './kubernetes-fixture.ts'
+import { createOpenTab } from './testing/kubernetes-fixture.ts'
 import type { LiveEvent } from './live/live-state.ts'
 
 const cluster = { name: 'okta', title: 'Okta' }

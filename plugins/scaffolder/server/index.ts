@@ -1,7 +1,7 @@
 import { catalogService } from '@portico/catalog/server'
 import { defineServerPlugin, identityPort, type Principal } from '@portico/core/server'
 import { integrationsService, type IntegrationType } from '@portico/integrations/server'
-import { actionExecutePermission, scaffolderApi, scaffolderPermissions, taskResourceType } from '@portico/scaffolder/common'
+import { actionExecutePermission, scaffolderApi, scaffolderPermissions, taskResourceType, wizardRequests } from '@portico/scaffolder/common'
 import { createBuiltinActions } from './actions/builtin/builtin-actions.ts'
 import { createActionRegistry } from './actions/registry.ts'
 import { createAuthority, scaffolderRules, type ActionCall } from './authority.ts'
@@ -9,7 +9,6 @@ import { createAuthoring } from './authoring/authoring.ts'
 import { createAutocomplete } from './autocomplete/autocomplete.ts'
 import { createHostAutocomplete } from './autocomplete/host-autocomplete.ts'
 import { scaffolderSections } from './config.ts'
-import { nameWizardRequests } from './first-requests.ts'
 import * as scaffolder from './migrations/0001-scaffolder.ts'
 import * as effectAddress from './migrations/0002-effect-address.ts'
 import * as originTables from './migrations/0003-origins.ts'
@@ -142,7 +141,7 @@ export const scaffolderPlugin = defineServerPlugin({
       authoring,
       renderers,
     }
-    nameWizardRequests(core.server.onPageRequest)
+    core.server.onPageRequest('/create/templates/:namespace/:templateName/*', wizardRequests)
     implement(scaffolderApi, createRoutes(routes))
     registerCoreActions(core, { tasks, actions })
     onStart(() => void runner.removeLeft().catch((error: unknown) => log.warn({ error }, 'folders that were left could not be removed')))

@@ -1,3 +1,3 @@
-export * from './doom-plugin.ts'
+export * from './crash-fixture.ts'
 export * from './start-scaffolder.ts'
 export { createGitBackend } from '@portico/integrations/testing'

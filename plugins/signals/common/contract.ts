@@ -6,6 +6,8 @@ export const signalsApi = defineContract('signals', {
   connect: get('', {
     access: 'optional',
     summary: 'The WebSocket of signals, with the token as sub-protocol',
+    // A page that was opened so long ago gets what was sent since on the channels that it subscribes to.
+    query: z.looseObject({ sinceMs: z.coerce.number().int().min(0).max(signalLimits.replayMs).optional() }),
     socket: { receive: SignalAction, send: ChannelMessage },
   }),
   streamSignals: get('/events', {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Enough for every screen of one browser, and for the messages of a portal. */
-export const signalLimits = { channelLength: 255, channelsPerConnection: 200, messageBytes: 64_000 } as const
+export const signalLimits = { channelLength: 255, channelsPerConnection: 200, messageBytes: 64_000, replayMs: 30_000 } as const
 
 export const ChannelName = z.string().min(1).max(signalLimits.channelLength)
 

@@ -26,6 +26,7 @@ interface Member {
 const sendsPerTurn = 500
 /** What one page may be sent before its socket has had the time to pass it on: a burst must not look like a slow reader. */
 const bytesPerTurn = 100_000
+const maxRecentBytes = 1_000_000
 
 /** The open connections of this server: who is behind each, and what it has subscribed to. */
 export function createConnections() {
@@ -36,6 +37,9 @@ export function createConnections() {
   let guests = 0
   let queue = Promise.resolve()
   let bytesInTurn = 0
+  /** What was sent lately, for pages that read their data before they could connect. */
+  const recent: { readonly at: number; readonly signal: Signal; readonly text: string }[] = []
+  let recentBytes = 0
 
   function setRefs(member: Member, refs: readonly string[]): void {
     for (const ref of member.refs) remove(byRef, ref, member)
@@ -60,9 +64,22 @@ export function createConnections() {
     return [...addressed].flatMap(member => [...member.connections].filter(connection => subscribed.has(connection)))
   }
 
+  function keep(signal: Signal): string {
+    const text = JSON.stringify({ channel: signal.channel, message: signal.message })
+    recent.push({ at: Date.now(), signal, text })
+    recentBytes += text.length
+    const oldest = Date.now() - signalLimits.replayMs
+    while (recent[0] && (recent[0].at < oldest || recentBytes > maxRecentBytes)) recentBytes -= recent.shift()!.text.length
+    return text
+  }
+
+  function isFor({ recipients }: Signal, member: Member): boolean {
+    return recipients.type === 'broadcast' || [recipients.entityRef].flat().some(ref => member.refs.includes(ref.toLowerCase()))
+  }
+
   async function send(signal: Signal): Promise<void> {
     const receivers = receiversOf(signal)
-    const text = JSON.stringify({ channel: signal.channel, message: signal.message })
+    const text = keep(signal)
     bytesInTurn += text.length
     if (bytesInTurn > bytesPerTurn) {
       bytesInTurn = text.length
@@ -84,9 +101,10 @@ export function createConnections() {
       const member = members.get(user)
       if (member) setRefs(member, [...new Set([user, ...refs.map(ref => ref.toLowerCase())])])
     },
-    /** Adds a connection of a user, which has subscribed to nothing yet. */
-    open(user: string, receiver: Receiver) {
+    /** Adds a connection of a user, which has subscribed to nothing yet. Subscribing also sends what came in so many milliseconds before. */
+    open(user: string, receiver: Receiver, sinceMs = 0) {
       const member = enter(user)
+      const since = Date.now() - sinceMs
       const connection: Connection = { receiver, channels: new Set() }
       member.connections.add(connection)
       size += 1
@@ -100,6 +118,9 @@ export function createConnections() {
           if (connection.channels.size >= signalLimits.channelsPerConnection) return
           connection.channels.add(channel)
           add(byChannel, channel, connection)
+          if (sinceMs === 0) return
+          for (const { at, signal, text } of recent)
+            if (at >= since && signal.channel === channel && isFor(signal, member)) receiver.send(text)
         },
         unsubscribe,
         leave(): void {

@@ -42,11 +42,11 @@ export const signalsPlugin = defineServerPlugin({
     }
 
     implement(signalsApi, {
-      connect({ caller, socket }) {
+      connect({ caller, query, socket }) {
         if (caller.type === 'service') return socket.close(policyViolated, servicesReceiveNothing().message)
         const user = refOf(caller)
         if (isFull(user)) return socket.close(tryAgainLater, tooManyConnections().message)
-        const connection = connections.open(user, { send: socket.sendText, close: socket.close })
+        const connection = connections.open(user, { send: socket.sendText, close: socket.close }, query.sinceMs)
         socket.onMessage(({ action, channel }) => connection[action](channel))
         socket.onClose(connection.leave)
         void ownership.look(user)

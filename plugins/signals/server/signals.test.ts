@@ -41,8 +41,8 @@ async function tokenOf(user: string): Promise<string> {
 }
 
 /** Opens a socket and says how that ended: what it receives, or the status of the refusal. */
-async function connect(protocols: string | string[] | undefined, headers: Record<string, string> = {}) {
-  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/signals`, protocols, { headers })
+async function connect(protocols: string | string[] | undefined, headers: Record<string, string> = {}, query = '') {
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/signals${query}`, protocols, { headers })
   open.push(socket)
   const received: unknown[] = []
   socket.on('message', data => received.push(JSON.parse(String(data))))
@@ -115,6 +115,19 @@ describe('a signal', () => {
       expect(first).toEqual([{ channel: 'news', message: 3 }])
     })
     owned.delete(joe)
+  })
+
+  test('that was sent since a page was opened reaches it when it subscribes, if it is addressed and the page says since when', async () => {
+    const live = await connectAs(jane, 'replay')
+    await receivedOf([live], toUser(jane, 'replay', 1), toUser(joe, 'replay', 2), toUser(jane, 'replay', 3))
+    const page = await connect(await tokenOf(jane), {}, '?sinceMs=30000')
+    page.act('subscribe', 'replay')
+    await settled(page)
+    const clients = [page, await connectAs(jane, 'replay')]
+    expect(await receivedOf(clients, toUser(jane, 'replay', 4))).toEqual([
+      [1, 3, 4].map(message => ({ channel: 'replay', message })),
+      [{ channel: 'replay', message: 4 }],
+    ])
   })
 
   test('no longer arrives once the channel is unsubscribed from', async () => {

@@ -1,5 +1,6 @@
 export * from './contract.ts'
 export * from './docs-ref.ts'
+export * from './first-requests.ts'
 export * from './languages.ts'
 export * from './nav.ts'
 export * from './paths.ts'

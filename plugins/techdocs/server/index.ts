@@ -4,7 +4,7 @@ import { defineServerPlugin } from '@portico/core/server'
 import { integrationsService, type Readers } from '@portico/integrations/server'
 import { notificationsOn } from '@portico/notifications/server'
 import { searchService } from '@portico/search/server'
-import { techdocsApi } from '@portico/techdocs/common'
+import { readerRequests, techdocsApi } from '@portico/techdocs/common'
 import { mkdirSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { techdocsSections, type TechdocsSection } from './config.ts'
@@ -13,7 +13,6 @@ import * as report from './migrations/0001-report.ts'
 import * as searchDocument from './migrations/0002-search-document.ts'
 import * as uncheckedLinks from './migrations/0003-unchecked-links.ts'
 import * as searchVersion from './migrations/0004-search-version.ts'
-import { nameReaderRequests } from './first-requests.ts'
 import { createExternalDocs } from './publishing/external-docs.ts'
 import { openStorage } from './publishing/open-storage.ts'
 import { createRenderProcess } from './rendering/render-process.ts'
@@ -87,7 +86,7 @@ export const techdocsPlugin = defineServerPlugin({
     })
     indexing.start()
     const docs = isExternal ? external : createLocalDocs(sites)
-    nameReaderRequests(core.server.onPageRequest)
+    core.server.onPageRequest('/docs/:namespace/:kind/:name/*', readerRequests)
     implement(
       techdocsApi,
       techdocsRoutes({

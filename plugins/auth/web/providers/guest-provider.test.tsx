@@ -4,7 +4,7 @@ import { createMemoryStorage, defineWebPlugin, identityApiRef } from '@portico/c
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { authWeb } from '../index.tsx'
-import { sessionBody } from '../session/session-body.ts'
+import { sessionBody } from '../testing/session-body.ts'
 
 const flag = 'enableLegacyGuestToken'
 const plugins = [

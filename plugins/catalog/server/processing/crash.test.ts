@@ -12,7 +12,7 @@ import { catalogMigrations } from '../migrations/catalog-migrations.ts'
 import { openCatalogDatabase } from './write/catalog-database-store.ts'
 import { createIngestRunner } from './ingest-runner.ts'
 import { rootStore } from './read/root-store.ts'
-import { component, createTemporaryCatalog, location, type TemporaryCatalog } from './temporary-catalog.ts'
+import { component, createTemporaryCatalog, location, type TemporaryCatalog } from '../testing/temporary-catalog.ts'
 import { readAll } from './temporary-catalog-store.ts'
 
 const database = withCatalogDatabase()
@@ -150,7 +150,7 @@ test('a database that goes away in mid-ingest costs time and nothing else', asyn
   const catalog = start()
   writeFiles(catalog, 40, 50)
   await rootStore.syncConfig(database.db, [{ type: 'file', target: 'root.yaml' }])
-  const own = openCatalogDatabase({ connection: { ...database.connection, application_name: 'doomed' }, ...unwatched })
+  const own = openCatalogDatabase({ connection: { ...database.connection, application_name: 'crashing' }, ...unwatched })
   const runner = createIngestRunner({
     db: own.db,
     log: silentLog,
@@ -160,7 +160,7 @@ test('a database that goes away in mid-ingest costs time and nothing else', asyn
   runner.wake()
   for (const entities of [100, 600, 1200]) {
     await eventually(async () => expect(await count('entity')).toBeGreaterThan(entities))
-    await database.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'doomed'")
+    await database.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'crashing'")
   }
   await eventually(async () => expect(await count('entity')).toBe(2002))
   await eventually(async () => expect([await count('claim'), await count('stitch')]).toEqual([0, 0]))

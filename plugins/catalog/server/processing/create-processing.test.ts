@@ -13,7 +13,7 @@ import { CatalogSection } from '../config.ts'
 import { createProcessing, type Processing } from './create-processing.ts'
 import { generatedRef } from './read/generated-location.ts'
 import { joinPieces } from './process/preview.ts'
-import { component, location } from './temporary-catalog.ts'
+import { component, location } from '../testing/temporary-catalog.ts'
 import { readAll, removeAll } from './temporary-catalog-store.ts'
 import { catalogChanged } from '../catalog-changed.ts'
 

@@ -12,7 +12,7 @@ import { emptyChain } from './process/processor.ts'
 import { joinPieces } from './process/preview.ts'
 import { applyWhole } from './read/provider.ts'
 import { rootStore } from './read/root-store.ts'
-import { component } from './temporary-catalog.ts'
+import { component } from '../testing/temporary-catalog.ts'
 import { readAll, removeAll } from './temporary-catalog-store.ts'
 
 // Threads that load everything again, several times over, on machines that may be busy with other tests.

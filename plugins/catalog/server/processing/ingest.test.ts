@@ -1,7 +1,13 @@
 import { withCatalogDatabase } from '@portico/catalog/testing'
 import { silentLog } from '@portico/core/testing'
 import { describe, expect, test } from 'vitest'
-import { component, createTemporaryCatalog, location, type TemporaryCatalog, type TemporaryCatalogOptions } from './temporary-catalog.ts'
+import {
+  component,
+  createTemporaryCatalog,
+  location,
+  type TemporaryCatalog,
+  type TemporaryCatalogOptions,
+} from '../testing/temporary-catalog.ts'
 
 const database = withCatalogDatabase()
 let catalog: TemporaryCatalog

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { explain } from '../explaining/explain.ts'
 import { createExplainStore } from './explain-store.ts'
 import type { ProcessorChain } from './process/processor.ts'
-import { component, createTemporaryCatalog, type TemporaryCatalog, type TemporaryCatalogOptions } from './temporary-catalog.ts'
+import { component, createTemporaryCatalog, type TemporaryCatalog, type TemporaryCatalogOptions } from '../testing/temporary-catalog.ts'
 import { createUnprocessedStore } from './write/unprocessed-store.ts'
 
 const database = withCatalogDatabase()

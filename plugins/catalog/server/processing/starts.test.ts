@@ -5,7 +5,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { createIngest } from './ingest.ts'
 import { rootStore } from './read/root-store.ts'
-import { component, createTemporaryCatalog, location } from './temporary-catalog.ts'
+import { component, createTemporaryCatalog, location } from '../testing/temporary-catalog.ts'
 import { readAll } from './temporary-catalog-store.ts'
 
 // Each pair of files is a race of its own, so one start takes several.

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import type { BulkTextStore } from './bulk-text-store.ts'
 import type { Feed } from './feed.ts'
-import type { PageBuffer } from './page-buffers.ts'
+import type { TextStore } from './text-store.ts'
+import { jsonOf } from './texts.ts'
 
 /** From so many entities on, a page is one of somebody who reads everything. */
 const minEntities = 150
@@ -13,36 +13,34 @@ const aheadMs = 10_000
 export type BulkTexts = ReturnType<typeof createBulkTexts>
 
 /**
- * The texts of many entities, for those who read everything page by page. They are bytes from the database to the socket, they pass the
- * cache of texts by, which they would only fill with what is asked for once, and the next pages are read while the caller takes the last
- * one apart.
+ * The texts of many entities, for those who read everything page by page. They pass the cache of texts by, which they would only fill with what
+ * is asked for once, and the next pages are read while the caller takes the last one apart.
  */
-export function createBulkTexts({ feed, store }: { readonly feed: Feed; readonly store: BulkTextStore }) {
-  const ahead = new LRUCache<string, Promise<PageBuffer>>({
-    max: maxAhead,
-    ttl: aheadMs,
-    ttlAutopurge: true,
-    // Nobody asked for it; one that was asked for, or failed, is deleted.
-    dispose: (reading, _key, reason) => void (reason !== 'delete' && reading.then(page => page.release())),
-  })
+export function createBulkTexts({ feed, store }: { readonly feed: Feed; readonly store: Pick<TextStore, 'byIds'> }) {
+  const ahead = new LRUCache<string, Promise<string>>({ max: maxAhead, ttl: aheadMs, ttlAutopurge: true })
   // What has been read of an earlier revision is outdated.
   const keyOf = (ids: readonly number[]) => `${feed.revision} ${ids.join(' ')}`
 
+  async function joined(ids: readonly number[]): Promise<string> {
+    const texts = await store.byIds(ids)
+    return ids.flatMap(id => (texts.has(id) ? jsonOf(texts.get(id)!) : [])).join(',')
+  }
+
   return {
     isBulk: (ids: readonly number[]): boolean => ids.length >= minEntities,
-    /** In the order of the ids; what has gone meanwhile is left out. */
-    async read(ids: readonly number[]): Promise<PageBuffer> {
+    /** In the order of the ids, joined by commas; what has gone meanwhile is left out. */
+    async read(ids: readonly number[]): Promise<string> {
       const key = keyOf(ids)
       const known = ahead.get(key)
       ahead.delete(key)
-      return known ?? store.byIds(ids)
+      return known ?? joined(ids)
     },
     /** These will probably be asked for next. */
     expect(ids: readonly number[]): void {
       if (ids.length < minEntities || ids.length > maxAheadEntities) return
       const key = keyOf(ids)
       if (ahead.has(key)) return
-      const reading = store.byIds(ids)
+      const reading = joined(ids)
       reading.catch(() => ahead.delete(key))
       ahead.set(key, reading)
     },

@@ -45,12 +45,6 @@ export interface EntitiesDependencies {
   readonly isHidingNames: () => boolean
 }
 
-/** Bytes that may be used for something else once they are sent, where `onSent` is there. */
-export interface ListPage {
-  readonly body: Buffer
-  readonly onSent?: () => void
-}
-
 /** What a caller sees of an index. */
 interface View {
   readonly index: EntityIndex
@@ -114,9 +108,8 @@ export function createEntities({ feed, texts: stored, bulk, authority, asOf, kin
   /** Some of many texts; undefined when all of them have gone meanwhile. */
   async function pieceOf(ids: readonly number[], shape: Shape, before: string): Promise<Buffer | undefined> {
     if (isPlain(shape)) {
-      const page = await bulk.read(ids)
-      // Not released: a stream does not tell when a part of it has been sent.
-      return page.isEmpty ? undefined : page.finish(before, '')
+      const texts = await bulk.read(ids)
+      return texts === '' ? undefined : Buffer.from(`${before}${texts}`)
     }
     const texts = await textsOf(ids, shape)
     return texts.length === 0 ? undefined : joined(before, texts, '')
@@ -152,7 +145,7 @@ export function createEntities({ feed, texts: stored, bulk, authority, asOf, kin
     async page(
       caller: Principal,
       ask: PageAsk & { readonly fields?: readonly string[] | undefined; readonly countless?: boolean },
-    ): Promise<ListPage> {
+    ): Promise<Buffer> {
       const { predicate, query, origin } = planPage(ask)
       const view = await viewOf(caller)
       const asked = { ...query, ...(view.knows && withoutNames(query)), predicate: narrowed(view, predicate) }
@@ -165,11 +158,11 @@ export function createEntities({ feed, texts: stored, bulk, authority, asOf, kin
       const end = `],"totalItems":${shown},"pageInfo":${JSON.stringify(pageInfo)}}`
       const shape = { fields: ask.fields, knows: view.knows }
       const ids = isPlain(shape) ? idsOf(items) : []
-      if (!bulk.isBulk(ids)) return { body: joined('{"items":[', await textsOfItems(items, shape), end) }
-      const page = await bulk.read(ids)
+      if (!bulk.isBulk(ids)) return joined('{"items":[', await textsOfItems(items, shape), end)
+      const texts = await bulk.read(ids)
       // A page that cannot be read ahead is read when it is asked for.
       if (asked.from?.backwards === false) expectAfter(view.index, asked, next).catch(() => undefined)
-      return { body: page.finish('{"items":[', end), onSent: page.release }
+      return Buffer.from(`{"items":[${texts}${end}`)
     },
 
     /** The old list: everything as a stream, or a page with the query string of the next one. */

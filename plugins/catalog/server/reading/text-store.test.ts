@@ -1,7 +1,7 @@
 import { withCatalogDatabase } from '@portico/catalog/testing'
 import { silentLog } from '@portico/core/testing'
 import { expect, test } from 'vitest'
-import { component, createTemporaryCatalog } from '../processing/temporary-catalog.ts'
+import { component, createTemporaryCatalog } from '../testing/temporary-catalog.ts'
 import { changeStore } from '../processing/write/change-store.ts'
 import { createTextStore } from './text-store.ts'
 

@@ -123,7 +123,8 @@ export function createTexts({ feed, store }: { readonly feed: Feed; readonly sto
 
 export type Texts = ReturnType<typeof createTexts>
 
-const jsonOf = ({ head, tail }: TextParts): string => `${head},${tail}}`
+/** The whole JSON of an entity. */
+export const jsonOf = ({ head, tail }: TextParts): string => `${head},${tail}}`
 
 const encode = (text: string): Buffer => Buffer.from(text)
 

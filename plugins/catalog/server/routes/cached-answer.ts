@@ -7,16 +7,11 @@ export function textAnswer<T>({ bytes: body, etag }: EntityText, request: Reques
   return isKnown(request, etag) ? notModified(etag) : bytes<T>(body, { headers: headersOf(etag) })
 }
 
-interface MadeAnswer extends Pick<Answer, 'onSent'> {
-  readonly body: string | Buffer
-}
-
 /** An answer that stays the same while a state does: with the state as its ETag it is not even made when the caller has it already. */
-export async function answerOfState<T>(state: string, request: RequestFacts, make: () => Promise<MadeAnswer>): Promise<Answer<T>> {
+export async function answerOfState<T>(state: string, request: RequestFacts, make: () => Promise<string | Buffer>): Promise<Answer<T>> {
   const etag = `W/"${hash('sha1', state, 'base64url')}"`
   if (isKnown(request, etag)) return notModified(etag)
-  const { body, ...rest } = await make()
-  return bytes<T>(body, { headers: headersOf(etag), ...rest })
+  return bytes<T>(await make(), { headers: headersOf(etag) })
 }
 
 function isKnown({ headers }: RequestFacts, etag: string): boolean {

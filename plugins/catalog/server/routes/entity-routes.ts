@@ -30,23 +30,23 @@ export function entityRoutes(entities: Entities): Pick<Handlers<typeof catalogAp
           countless: query.totalItems === 'exclude',
         }),
       ),
-    async queryEntitiesByPredicate({ body: ask, caller }) {
-      const { body, ...sending } = await entities.page(caller, {
-        ...ask,
-        order: ask.orderBy,
-        term: ask.fullTextFilter?.term,
-        termFields: ask.fullTextFilter?.fields,
-        countless: ask.totalItems === 'exclude',
-      })
-      return bytes(body, sending)
-    },
+    queryEntitiesByPredicate: async ({ body, caller }) =>
+      bytes(
+        await entities.page(caller, {
+          ...body,
+          order: body.orderBy,
+          term: body.fullTextFilter?.term,
+          termFields: body.fullTextFilter?.fields,
+          countless: body.totalItems === 'exclude',
+        }),
+      ),
     getEntitiesByRefs: async ({ query, body, caller }) => bytes(await entities.byRefs(caller, body.entityRefs, { ...body, ...query })),
     getEntityByName: async ({ params, caller, request }) => textAnswer(await entities.byRef(caller, stringifyEntityRef(params)), request),
     getEntityByUid: async ({ params, caller, request }) => textAnswer((await entities.byUid(caller, params.uid)).text, request),
     getEntityFacets: async ({ query, caller, request }) =>
-      answerOfState(await entities.state(caller), request, async () => ({
-        body: JSON.stringify({ facets: await entities.facets(caller, query.facet, query) }),
-      })),
+      answerOfState(await entities.state(caller), request, async () =>
+        JSON.stringify({ facets: await entities.facets(caller, query.facet, query) }),
+      ),
     getEntityFacetsByPredicate: async ({ body, caller }) => ({ facets: await entities.facets(caller, body.facets, body) }),
   }
 }

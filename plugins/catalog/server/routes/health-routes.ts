@@ -11,9 +11,9 @@ export function healthRoutes(
     listHealthProblems: ({ query, caller }) => health.page(caller, query),
     // Every open portal asks for this now and then.
     countHealthProblems: async ({ query, caller, request }) =>
-      answerOfState(`${await health.state(caller)} ${JSON.stringify(query)}`, request, async () => ({
-        body: JSON.stringify(await health.counts(caller, query)),
-      })),
+      answerOfState(`${await health.state(caller)} ${JSON.stringify(query)}`, request, async () =>
+        JSON.stringify(await health.counts(caller, query)),
+      ),
     refreshHealthProblem: ({ body, caller }) => health.refresh(caller, body.id),
   }
 }

@@ -4,7 +4,7 @@ import { answer, renderPage, type RouteAnswer } from '@portico/core/testing/web'
 import { cleanup, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { catalogWeb } from '../index.tsx'
-import { catalogAnswers, entityOf } from './fake-catalog.ts'
+import { catalogAnswers, entityOf } from '../testing/fake-catalog.ts'
 // Loaded here, so that no test waits for its code.
 import '../views/CatalogIndexPage.tsx'
 

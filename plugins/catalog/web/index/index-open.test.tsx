@@ -3,7 +3,7 @@ import { createMemoryStorage, defineWebPlugin } from '@portico/core/web'
 import { cleanup, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { catalogWeb, entityColumns, entityFilters, type FilterPickerProps } from '../index.tsx'
-import { catalogAnswers, entityOf } from './fake-catalog.ts'
+import { catalogAnswers, entityOf } from '../testing/fake-catalog.ts'
 // Loaded here, so that no test waits for its code.
 import '../views/CatalogIndexPage.tsx'
 

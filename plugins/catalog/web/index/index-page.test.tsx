@@ -1,12 +1,11 @@
 import { catalogApi } from '@portico/catalog/common'
 import { AppError } from '@portico/core/common'
-import { answer, renderPage, type RouteAnswer } from '@portico/core/testing/web'
+import { answer, renderPage, type RouteAnswer, withFakeClock } from '@portico/core/testing/web'
 import { createMemoryStorage } from '@portico/core/web'
 import { cleanup, fireEvent, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { catalogWeb } from '../index.tsx'
-import { catalogAnswers, entityOf } from './fake-catalog.ts'
-import { withFakeClock } from './fake-clock.ts'
+import { catalogAnswers, entityOf } from '../testing/fake-catalog.ts'
 // Loaded here, so that no test waits for its code.
 import '../views/CatalogIndexPage.tsx'
 

@@ -5,7 +5,7 @@ import { createMemoryStorage, defineWebPlugin } from '@portico/core/web'
 import { cleanup, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { catalogWeb, entityColumns } from '../index.tsx'
-import { catalogAnswers, entityOf } from './fake-catalog.ts'
+import { catalogAnswers, entityOf } from '../testing/fake-catalog.ts'
 // Loaded here, so that no test waits for its code.
 import '../views/CatalogIndexPage.tsx'
 

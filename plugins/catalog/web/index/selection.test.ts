@@ -1,7 +1,7 @@
 import { matches, parseFilterParams, parseQuery, searchPairs, stringifyFilter } from '@portico/catalog/common'
 import { extensionsOf } from '@portico/core/testing/web'
 import { expect, test } from 'vitest'
-import { entityOf } from './fake-catalog.ts'
+import { entityOf } from '../testing/fake-catalog.ts'
 import { toEntityRow } from './entity-row.ts'
 import { meetsFilters } from './meets-filters.ts'
 import { noFilters, type IndexFilters } from './filters/index-state.ts'

@@ -32,6 +32,19 @@ test('refs that are requested within 50 ms are batched into one request [CAT-076
   expect(presentations.of('component:default/b').get().primaryTitle).toBe('Title of component:default/b')
 })
 
+test('whole entities are loaded with the names, and one that does not exist is known as such', async () => {
+  const { asked, presentations, watch } = open(refs => refs.map(ref => (ref.endsWith('/gone') ? undefined : titled(ref))))
+  const entities = presentations.entities(['group:default/a', 'group:default/gone'])
+  expect(entities.get()).toEqual([undefined, undefined])
+  let changes = 0
+  entities.subscribe(() => changes++)
+  watch('component:default/b')
+  await vi.advanceTimersByTimeAsync(50)
+  expect(asked).toEqual([['group:default/a', 'group:default/gone', 'component:default/b']])
+  expect(entities.get()).toEqual([titled('group:default/a'), null])
+  expect([entities.get() === entities.get(), changes]).toEqual([true, 2])
+})
+
 test('a hundred refs are sent at once, and no request has more [CAT-076]', async () => {
   const { asked, watch } = open()
   for (let each = 0; each < 230; each++) watch(`component:default/c${each}`)

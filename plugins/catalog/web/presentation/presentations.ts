@@ -15,6 +15,8 @@ const fields = [
 export interface EntityPresentations {
   /** What is known now, and what becomes known: first from the ref alone, then from the catalog. */
   of(entityOrRef: Entity | string, context?: PresentationContext): Observable<EntityPresentation>
+  /** Entities by whole ref, with the fields that a name needs; undefined until known, null where there is none. Loaded together with the others. */
+  entities(refs: readonly string[]): Observable<readonly (Entity | null | undefined)[]>
 }
 
 export const presentationApiRef = defineApiRef<EntityPresentations>({
@@ -29,7 +31,8 @@ export const presentationFactory = defineApi({
 })
 
 interface Known {
-  entity: Entity | undefined
+  /** null: there is none. */
+  entity: Entity | null | undefined
   /** When it was last requested; 0: never. */
   askedAt: number
   readonly listeners: Set<() => void>
@@ -81,27 +84,43 @@ export function createPresentations({
 
   function learn(ref: string, entity: Entity | undefined): void {
     const entry = knownOf(ref)
-    entry.entity = entity
+    entry.entity = entity ?? null
     for (const listener of [...entry.listeners]) listener()
   }
 
+  function follow(ref: string, listener: () => void): () => void {
+    knownOf(ref).listeners.add(listener)
+    want(ref)
+    return () => void knownOf(ref).listeners.delete(listener)
+  }
+
   return {
+    entities(refs) {
+      let last: readonly (Entity | null | undefined)[] = []
+      return {
+        get() {
+          const found = refs.map(ref => knownOf(ref).entity)
+          if (found.length !== last.length || found.some((entity, at) => entity !== last[at])) last = found
+          return last
+        },
+        subscribe(listener) {
+          const ends = refs.map(ref => follow(ref, listener))
+          return () => ends.forEach(end => end())
+        },
+      }
+    },
     of(entityOrRef, context) {
       if (typeof entityOrRef !== 'string') return constant(presentEntity(entityOrRef, context))
       const ref = wholeRef(entityOrRef, context)
       if (ref === undefined) return constant(presentEntity(entityOrRef, context))
-      let last: { readonly entity: Entity | undefined; readonly value: EntityPresentation } | undefined
+      let last: { readonly entity: Entity | null | undefined; readonly value: EntityPresentation } | undefined
       return {
         get() {
           const { entity } = knownOf(ref)
           if (!last || last.entity !== entity) last = { entity, value: presentEntity(entity ?? ref, context) }
           return last.value
         },
-        subscribe(listener) {
-          knownOf(ref).listeners.add(listener)
-          want(ref)
-          return () => void knownOf(ref).listeners.delete(listener)
-        },
+        subscribe: listener => follow(ref, listener),
       }
     },
   }

@@ -2,7 +2,7 @@ import { catalogApi, type Timeline } from '@portico/catalog/common'
 import { answer, renderPage } from '@portico/core/testing/web'
 import { cleanup, fireEvent, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { catalogAnswers, entityOf } from '../index/fake-catalog.ts'
+import { catalogAnswers, entityOf } from '../testing/fake-catalog.ts'
 import { catalogWeb } from '../index.tsx'
 // Its code comes with the test, so that no test waits for it.
 import '../views/CatalogIndexPage.tsx'

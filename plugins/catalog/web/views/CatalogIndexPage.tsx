@@ -32,6 +32,9 @@ import { TimeBar } from '../time/TimeBar.tsx'
 import { TimeButton } from '../time/TimeButton.tsx'
 import { useTime } from '../time/use-time.ts'
 
+// In the same file as the page: it is there as soon as one of its own would be.
+export { preload } from '../index/preload.ts'
+
 const ExportDialog = lazy(async () => ({ default: (await import('../index/export/ExportDialog.tsx')).ExportDialog }))
 const noRefs: ReadonlySet<string> = new Set()
 /** The column of filters, and what is between it and the list. */

@@ -1,25 +1,23 @@
-import { catalogApi, parseEntityRef } from '@portico/catalog/common'
-import { entityRoute, presentEntity } from '@portico/catalog/web'
-import { query, useIdentity, useQuery, useRouteRef, type SidebarLink } from '@portico/core/web'
+import { parseEntityRef, stringifyEntityRef } from '@portico/catalog/common'
+import { entityRoute, presentationApiRef, presentEntity } from '@portico/catalog/web'
+import { useApi, useIdentity, useObservable, useRouteRef, type SidebarLink } from '@portico/core/web'
 import { Avatar } from '@portico/ui'
+import { useMemo } from 'react'
 import { profileOf } from './profile.ts'
 
-const freshMs = 5 * 60_000
 const maxTeams = 50
 
-/** The groups of the signed-in user, for the sidebar. Their refs are known at once; their names are loaded. */
+/** The groups of the signed-in user, for the sidebar. Their refs are known at once; their names are loaded with those that the page shows. */
 export function useMyTeams(): readonly SidebarLink[] {
   const { ownershipEntityRefs } = useIdentity()
+  const presentations = useApi(presentationApiRef)
   const toEntity = useRouteRef(entityRoute)
-  const entityRefs = ownershipEntityRefs.filter(ref => /^group:[^/]+\/./i.test(ref)).slice(0, maxTeams)
-  const fields = ['kind', 'metadata.name', 'metadata.namespace', 'metadata.title', 'spec.profile']
-  const { data } = useQuery({
-    ...query(catalogApi.getEntitiesByRefs, { query: {}, body: { entityRefs, fields } }),
-    enabled: entityRefs.length > 0,
-    staleTime: freshMs,
-  })
-  const links = entityRefs.flatMap((ref, index) => {
-    const entity = data?.items[index]
+  const refs = useMemo(() => ownershipEntityRefs.filter(ref => /^group:[^/]+\/./i.test(ref)).slice(0, maxTeams), [ownershipEntityRefs])
+  const groups = useObservable(
+    useMemo(() => presentations.entities(refs.map(ref => stringifyEntityRef(parseEntityRef(ref)))), [presentations, refs]),
+  )
+  const links = refs.flatMap((ref, index) => {
+    const entity = groups[index]
     // A group that a sign-in provider names need not be in the catalog.
     if (entity === null) return []
     const { name, picture } = entity

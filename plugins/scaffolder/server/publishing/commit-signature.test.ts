@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createCommitSigner } from './commit-signature.ts'
 import { fromArmor, toArmor } from './openpgp-packets.ts'
-import { rsaSigningKey, signedAt, signedText, signingKey } from './signing-fixture.ts'
+import { rsaSigningKey, signedAt, signedText, signingKey } from '../testing/signing-fixture.ts'
 
 const kind = 'PRIVATE KEY BLOCK'
 const sign = (privateKey: string) => createCommitSigner(privateKey, signedAt)(Buffer.from(signedText))

@@ -15,7 +15,7 @@ import sodium from 'libsodium-wrappers'
 import { chmodSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { signingKey } from './signing-fixture.ts'
+import { signingKey } from '../testing/signing-fixture.ts'
 
 const backend = createGitBackend()
 const calls: { method: string; path: string; body: string }[] = []

@@ -5,7 +5,7 @@ import { eventually, openTestDatabase, type TestDatabase } from '@portico/core/t
 import { integrationsPlugin } from '@portico/integrations/server'
 import type { Task, TaskEvent } from '@portico/scaffolder/common'
 import { scaffolderPlugin } from '@portico/scaffolder/server'
-import { doomedServerFile, doomPlugin, template } from '@portico/scaffolder/testing'
+import { crashServerFile, crashPlugin, template } from '@portico/scaffolder/testing'
 import { sql } from 'kysely'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -38,10 +38,10 @@ beforeAll(async () => {
   const templates = Object.entries(cases).map(([name, [action, die, more]]) =>
     template(name, {
       ...more,
-      steps: ['first', 'doomed', 'last'].map(id => ({
+      steps: ['first', 'crashing', 'last'].map(id => ({
         id,
-        action: id === 'doomed' ? action : 'test:once',
-        input: { file: counted(name), name: id, ...(id === (placeOf[name] ?? 'doomed') && { die }) },
+        action: id === 'crashing' ? action : 'test:once',
+        input: { file: counted(name), name: id, ...(id === (placeOf[name] ?? 'crashing') && { die }) },
       })),
       output: { files: '${{ steps.last.output.files }}' },
     }),
@@ -55,7 +55,7 @@ beforeAll(async () => {
     template('blocks', {
       steps: [
         step('blocks', 'first', { until: counted('beside') }),
-        step('blocks', 'doomed', { die: 'block' }),
+        step('blocks', 'crashing', { die: 'block' }),
         step('blocks', 'last', {}),
       ],
     }),
@@ -71,7 +71,7 @@ beforeAll(async () => {
   const config = {
     backend: { listen: '127.0.0.1:0', database: { connection: database.connection } },
     catalog: { rules: [{ allow: ['Template'] }], locations: [{ type: 'file', target }] },
-    // Long enough that no doomed server takes up the task of another.
+    // Long enough that no crashing server takes up the task of another.
     scaffolder: { taskRecovery: { staleTimeout: '10m' } },
   }
   writeFileSync(configFile, JSON.stringify(config))
@@ -82,16 +82,16 @@ afterAll(async () => {
 })
 
 /** Runs a task in a server that dies in it. */
-async function doom(name: string): Promise<string> {
-  const child = startDoomed(configFile, name)
+async function crash(name: string): Promise<string> {
+  const child = startCrashing(configFile, name)
   const [, signal] = (await once(child, 'close')) as [number | null, string | null]
   expect(signal).toBe('SIGKILL')
   return idOf(name)
 }
 
-function startDoomed(file: string, ...names: string[]) {
+function startCrashing(file: string, ...names: string[]) {
   const refs = names.map(name => `template:default/${name}`)
-  return spawn(process.execPath, ['--no-warnings', doomedServerFile, file, ...refs], {
+  return spawn(process.execPath, ['--no-warnings', crashServerFile, file, ...refs], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -123,7 +123,7 @@ async function ask<T>(server: RunningServer, url: string, body?: object): Promis
 
 const startSurvivor = (file: string) =>
   startServer({
-    plugins: [authPlugin, integrationsPlugin, catalogPlugin, scaffolderPlugin, doomPlugin(false)],
+    plugins: [authPlugin, integrationsPlugin, catalogPlugin, scaffolderPlugin, crashPlugin(false)],
     version: '0.0.0-test',
     cwd: folder,
     configFiles: [file],
@@ -136,7 +136,7 @@ test(
   { timeout: 300_000 },
   async () => {
     const ids: Record<string, string> = {}
-    for (const name of Object.keys(cases)) if (name !== 'pair') ids[name] = await doom(name)
+    for (const name of Object.keys(cases)) if (name !== 'pair') ids[name] = await crash(name)
     await expireLeases()
     const survivor = await startSurvivor(configFile)
     try {
@@ -162,14 +162,14 @@ test(
         'no-recovery': 'failed',
       })
       // What may be repeated is repeated; the files of earlier steps are there, and the secrets too.
-      expect(counts('inside-again')).toEqual([`first ${secret}`, `doomed ${secret}`, `doomed ${secret}`, `last ${secret}`])
-      expect((await events('inside-again')).at(-1)?.body).toMatchObject({ output: { files: ['doomed.txt', 'first.txt', 'last.txt'] } })
+      expect(counts('inside-again')).toEqual([`first ${secret}`, `crashing ${secret}`, `crashing ${secret}`, `last ${secret}`])
+      expect((await events('inside-again')).at(-1)?.body).toMatchObject({ output: { files: ['crashing.txt', 'first.txt', 'last.txt'] } })
       expect((await events('inside-again')).filter(({ type }) => type === 'recovered')).toMatchObject([
         { body: { recoverStrategy: 'resume' } },
       ])
       // What may not be repeated is not, also when it may not have happened.
       expect(counts('before-once')).toEqual([`first ${secret}`])
-      expect(counts('inside-once')).toEqual([`first ${secret}`, `doomed ${secret}`])
+      expect(counts('inside-once')).toEqual([`first ${secret}`, `crashing ${secret}`])
       expect((await events('inside-once')).at(-1)?.body).toMatchObject({
         error: { message: expect.stringContaining('whether test:once took effect is not known') },
       })
@@ -183,12 +183,18 @@ test(
       for (const [name, step] of Object.entries(placeOf)) {
         const lines = counts(name)
         expect(lines.filter(line => line.startsWith(step))).toHaveLength(1)
-        if (ended[name]?.status === 'completed') expect(lines).toEqual(['first', 'doomed', 'last'].map(each => `${each} ${secret}`))
+        if (ended[name]?.status === 'completed') expect(lines).toEqual(['first', 'crashing', 'last'].map(each => `${each} ${secret}`))
         else expect((await events(name)).at(-1)?.body).toMatchObject({ error: { code: 'scaffolder.interrupted', stepId: step } })
       }
-      expect(counts('start-over')).toEqual([`first ${secret}`, `doomed ${secret}`, `first ${secret}`, `doomed ${secret}`, `last ${secret}`])
+      expect(counts('start-over')).toEqual([
+        `first ${secret}`,
+        `crashing ${secret}`,
+        `first ${secret}`,
+        `crashing ${secret}`,
+        `last ${secret}`,
+      ])
       expect((await events('start-over')).filter(({ body }) => body.stepId === 'first' && body.status === 'processing')).toHaveLength(1)
-      expect(counts('no-recovery')).toEqual([`first ${secret}`, `doomed ${secret}`])
+      expect(counts('no-recovery')).toEqual([`first ${secret}`, `crashing ${secret}`])
       expect((await events('no-recovery')).at(-1)?.body).toMatchObject({ error: { message: 'The server that ran the task stopped' } })
     } finally {
       await survivor.stop()
@@ -201,9 +207,9 @@ test(
   { timeout: 300_000 },
   async () => {
     for (const names of [['blocks', 'beside'], []]) {
-      const blocked = linesOf('blocks').filter(line => line.startsWith('doomed')).length
-      const child = startDoomed(configFile, ...names)
-      await eventually(async () => expect(linesOf('blocks').filter(line => line.startsWith('doomed')).length).toBe(blocked + 1))
+      const blocked = linesOf('blocks').filter(line => line.startsWith('crashing')).length
+      const child = startCrashing(configFile, ...names)
+      await eventually(async () => expect(linesOf('blocks').filter(line => line.startsWith('crashing')).length).toBe(blocked + 1))
       child.kill('SIGKILL')
       await once(child, 'close')
       await expireLeases()
@@ -218,20 +224,20 @@ test(
         eventually(async () => expect((await ask<Task>(survivor, `/v2/tasks/${taskId}`)).status).toBe(status))
       await until(id, 'failed')
       await until(beside, 'completed')
-      expect(linesOf('blocks').map(line => line.split(' ')[0])).toEqual(expect.arrayContaining(['first', 'doomed', 'doomed']))
-      expect(linesOf('blocks').filter(line => line.startsWith('doomed'))).toHaveLength(2)
+      expect(linesOf('blocks').map(line => line.split(' ')[0])).toEqual(expect.arrayContaining(['first', 'crashing', 'crashing']))
+      expect(linesOf('blocks').filter(line => line.startsWith('crashing'))).toHaveLength(2)
       const events = await ask<TaskEvent[]>(survivor, `/v2/tasks/${id}/events`)
       expect(events.at(-1)).toMatchObject({
         type: 'completion',
         body: {
           error: {
             code: 'scaffolder.server-ended',
-            stepId: 'doomed',
+            stepId: 'crashing',
             message: expect.stringContaining('The server ended while this step ran'),
           },
         },
       })
-      expect(events.at(-2)?.body).toMatchObject({ stepId: 'doomed', status: 'failed' })
+      expect(events.at(-2)?.body).toMatchObject({ stepId: 'crashing', status: 'failed' })
       await ask(survivor, `/v2/tasks/${id}/retry`, { secrets: { TOKEN: 'x' } })
       await until(id, 'completed')
     } finally {
@@ -249,10 +255,10 @@ test('when one of two servers is killed, the other finishes what both had in han
     const templateRef = 'template:default/pair'
     const create = () => ask<{ id?: string }>(survivor, '/v2/tasks', { templateRef, values: {}, secrets: { TOKEN: 'x' } })
     await eventually(async () => expect((await create()).id).toBeDefined())
-    const doomed = startDoomed(file, 'pair')
-    const isDead = once(doomed, 'close')
+    const crashing = startCrashing(file, 'pair')
+    const isDead = once(crashing, 'close')
     // There is always work for both, until one of them has died of it.
-    while (doomed.exitCode === null && doomed.signalCode === null) {
+    while (crashing.exitCode === null && crashing.signalCode === null) {
       const { id = '' } = await create()
       await eventually(async () => expect((await ask<Task>(survivor, `/v2/tasks/${id}`)).status).not.toBe('open'))
     }

@@ -2,7 +2,7 @@ import { catalogApi, type Entity } from '@portico/catalog/common'
 import { answer, renderPage } from '@portico/core/testing/web'
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { createOpenWizard, pagesOf, reviewButton } from '../wizard-fixture.ts'
+import { createOpenWizard, pagesOf, reviewButton } from '../testing/wizard-fixture.ts'
 
 const openWizard = createOpenWizard(renderPage, answer)
 

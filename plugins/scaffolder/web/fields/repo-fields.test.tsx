@@ -3,7 +3,7 @@ import { authProvidersApiRef, defineApi, type ProviderAuth } from '@portico/core
 import { scaffolderApi, type ScmIntegration } from '@portico/scaffolder/common'
 import { act, fireEvent, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createOpenWizard, pagesOf, reviewButton } from '../wizard-fixture.ts'
+import { createOpenWizard, pagesOf, reviewButton } from '../testing/wizard-fixture.ts'
 
 const openWizard = createOpenWizard(renderPage, answer)
 

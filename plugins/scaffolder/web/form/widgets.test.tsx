@@ -2,7 +2,7 @@ import { catalogApi } from '@portico/catalog/common'
 import { answer, renderPage } from '@portico/core/testing/web'
 import { fireEvent, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
-import { createOpenWizard, pagesOf, reviewButton } from '../wizard-fixture.ts'
+import { createOpenWizard, pagesOf, reviewButton } from '../testing/wizard-fixture.ts'
 
 const openWizard = createOpenWizard(renderPage, answer)
 

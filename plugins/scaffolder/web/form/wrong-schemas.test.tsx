@@ -5,7 +5,7 @@ import { fireEvent } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { formFields } from '../slots.ts'
 import type { FormFieldProps } from './form-field.ts'
-import { createOpenWizard, pagesOf, reviewButton } from '../wizard-fixture.ts'
+import { createOpenWizard, pagesOf, reviewButton } from '../testing/wizard-fixture.ts'
 
 const openWizard = createOpenWizard(renderPage, answer)
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import type { FormFieldProps, FormLayoutProps } from '../form/form-field.ts'
 import { useFormSecrets, useFormValue } from '../form/form-values.tsx'
 import { formDecorators, formFields, formLayouts } from '../slots.ts'
-import { createOpenWizard, pagesOf, plan, reviewButton } from '../wizard-fixture.ts'
+import { createOpenWizard, pagesOf, plan, reviewButton } from '../testing/wizard-fixture.ts'
 
 const openWizard = createOpenWizard(renderPage, answer)
 

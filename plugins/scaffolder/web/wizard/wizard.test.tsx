@@ -4,7 +4,7 @@ import { createMemoryStorage } from '@portico/core/web'
 import { scaffolderApi } from '@portico/scaffolder/common'
 import { act, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { createOpenWizard, pagesOf, plan, reviewButton } from '../wizard-fixture.ts'
+import { createOpenWizard, pagesOf, plan, reviewButton } from '../testing/wizard-fixture.ts'
 
 const openWizard = createOpenWizard(renderPage, answer)
 

@@ -88,6 +88,7 @@ function openTab(options: Partial<LiveSignalsOptions> & { readonly sockets: Retu
     identity: { getToken: async () => `token-${++tokens}` },
     client: { stream: async function* () {} },
     openSocket: sockets.open,
+    pageAgeMs: () => 60_000,
     ...rest,
   })
   const received: unknown[] = []
@@ -141,6 +142,17 @@ test('a tab that joins a connection reads again once, for what came before it ha
   later.listen('weather')
   await settle()
   expect(later.received).toEqual(['gap'])
+})
+
+test('a page that has just been opened is sent what came since and reads nothing again, unless the connection is lost', async () => {
+  const sockets = createSockets()
+  const tab = openTab({ sockets, tabs: undefined, pageAgeMs: () => 1234.5 })
+  tab.listen('news')
+  await settle()
+  expect([sockets.opened[0]?.url, tab.received]).toEqual(['wss://portal.test/api/signals?sinceMs=1235', []])
+  sockets.opened[0]?.onclose?.(new CloseEvent('close', { code: 1006 }))
+  await vi.advanceTimersByTimeAsync(16_000)
+  expect([sockets.opened[1]?.url, tab.received]).toEqual(['wss://portal.test/api/signals', ['gap']])
 })
 
 test('when the tab with the socket is gone another opens one, and what a tab wanted that is gone is let go', async () => {

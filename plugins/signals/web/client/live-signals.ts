@@ -9,7 +9,7 @@ import {
   type Signals,
   type SignalState,
 } from '@portico/core/web'
-import { signalsApi } from '@portico/signals/common'
+import { signalLimits, signalsApi } from '@portico/signals/common'
 import { createConnection, type SignalSocket } from './connection.ts'
 import { createEventSocket } from './event-socket.ts'
 import { browserTabs, shareConnection, type TabHost } from './tabs.ts'
@@ -23,6 +23,8 @@ export interface LiveSignalsOptions {
   /** The other tabs of this browser. */
   readonly tabs?: TabHost | undefined
   readonly openSocket?: (url: string, token: string | undefined) => SignalSocket
+  /** How long ago the page was opened. */
+  readonly pageAgeMs?: () => number
 }
 
 /** Sockets that fail one after the other, without any that ever opened: something between here and the server forbids them. */
@@ -51,8 +53,7 @@ export function createLiveSignals(options: LiveSignalsOptions): Signals {
           getToken: identity.getToken,
           onMessage,
           onOpen: () => {
-            open.succeeded()
-            onOpen()
+            if (!open.succeeded()) onOpen()
           },
           onError: open.failed,
         }),
@@ -82,16 +83,24 @@ export function createLiveSignals(options: LiveSignalsOptions): Signals {
 }
 
 /** Opens WebSockets, and server-sent events where WebSockets do not get through. */
-function createOpener({ baseUrl, client, openSocket: openWith = openSocket }: LiveSignalsOptions) {
+function createOpener({ baseUrl, client, openSocket: openWith = openSocket, pageAgeMs = () => performance.now() }: LiveSignalsOptions) {
   const url = baseUrl.replace(/^http/, 'ws')
   let failures = 0
   let hasOpened = false
+  let isReplayed = false
   return {
     socket(token: string | undefined): SignalSocket {
+      const ageMs = Math.ceil(pageAgeMs())
+      isReplayed = !hasOpened && failures < failuresBeforeFallback && ageMs <= signalLimits.replayMs
+      if (isReplayed) return openWith(`${url}?sinceMs=${ageMs}`, token)
       if (hasOpened || failures < failuresBeforeFallback) return openWith(url, token)
       return createEventSocket((channels, signal) => client.stream(signalsApi.streamSignals, { query: { channel: channels } }, { signal }))
     },
-    succeeded: () => void (hasOpened ||= failures < failuresBeforeFallback),
+    /** Returns whether the server sends what came since the page was opened, so that nothing is lost. */
+    succeeded(): boolean {
+      hasOpened ||= failures < failuresBeforeFallback
+      return isReplayed
+    },
     failed: () => void failures++,
   }
 }

@@ -2,7 +2,7 @@ import { filePrefix, pagePrefix } from '@portico/techdocs/common'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { shapesOf } from './fidelity-shapes.ts'
+import { shapesOf } from '../testing/fidelity-shapes.ts'
 import { openSite } from './site.ts'
 
 const folder = path.join(import.meta.dirname, 'fidelity')

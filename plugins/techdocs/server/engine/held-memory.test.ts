@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { openFiles } from './engine-testing.ts'
+import { openFiles } from '../testing/render-markdown.ts'
 
 /** What is in use: garbage is collected first. */
 function heldBytes(): number {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { htmlOf } from './engine-testing.ts'
+import { htmlOf } from '../testing/render-markdown.ts'
 import { readImageSize } from './image-size.ts'
 
 const bytes = (...parts: readonly (string | number[])[]) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { htmlOf, renderText } from './engine-testing.ts'
+import { htmlOf, renderText } from '../testing/render-markdown.ts'
 
 const compact = (html: string) => html.replace(/\n/g, '')
 

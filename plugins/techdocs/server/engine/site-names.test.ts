@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkSite } from './check-site.ts'
-import { htmlOf, openFiles as open, renderText } from './engine-testing.ts'
+import { htmlOf, openFiles as open, renderText } from '../testing/render-markdown.ts'
 
 const withConfig = (lines: string, files: Readonly<Record<string, string>> = {}) => ({ config: `site_name: T\n${lines}`, files })
 const messages = ({ notices }: { readonly notices: readonly { readonly message: string }[] }) => notices.map(({ message }) => message)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkSite } from './check-site.ts'
-import { openFiles as open, renderText } from './engine-testing.ts'
+import { openFiles as open, renderText } from '../testing/render-markdown.ts'
 import { toSearchIndex } from './search-index.ts'
 
 const codes = ({ notices }: { readonly notices: readonly { readonly code: string }[] }) => notices.map(({ code }) => code)

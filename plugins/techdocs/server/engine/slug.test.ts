@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderText } from './engine-testing.ts'
+import { renderText } from '../testing/render-markdown.ts'
 import { createUniqueIds, toSlug } from './slug.ts'
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderText } from './engine-testing.ts'
+import { renderText } from '../testing/render-markdown.ts'
 
 const count = 20_000
 const config = 'site_name: Test\nmarkdown_extensions: [pymdownx.blocks.tab]\n'

@@ -2,7 +2,7 @@ import { silentLog } from '@portico/core/testing'
 import { startGithubPeer } from '@portico/integrations/testing'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createLocalDocs } from './local-docs.ts'
-import { createTestSites, docsEntity, githubIntegrations } from './sites-testing.ts'
+import { createTestSites, docsEntity, githubIntegrations } from '../testing/docs-folder.ts'
 
 const config =
   'site_name: T\nextra: {version: {versions: [{version: "2"}, {version: "1", branch: release-1}, {version: "0", branch: gone}]}}\n'

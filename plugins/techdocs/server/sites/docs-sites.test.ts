@@ -4,7 +4,7 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { engineVersion } from '../engine/engine.ts'
-import { createTestSites, docsEntity, githubIntegrations, testRef as ref } from './sites-testing.ts'
+import { createTestSites, docsEntity, githubIntegrations, testRef as ref } from '../testing/docs-folder.ts'
 
 let given: ReturnType<typeof createTestSites>
 beforeEach(() => {

@@ -4,7 +4,7 @@ import files from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestSites, testRef as ref } from './sites-testing.ts'
+import { createTestSites, testRef as ref } from '../testing/docs-folder.ts'
 
 // A full disk cannot be had without filling one: what the system would answer is answered here.
 const real = { writeFile: files.writeFile, mkdir: files.mkdir }

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { fileTarget } from '../sources/file-target.ts'
 import { createPageChanges } from './page-changes.ts'
 import type { ServedSite } from './served-docs.ts'
-import { docsEntity, githubIntegrations, testRef as ref } from './sites-testing.ts'
+import { docsEntity, githubIntegrations, testRef as ref } from '../testing/docs-folder.ts'
 
 async function open() {
   const peer = await startGithubPeer()

@@ -4,7 +4,7 @@ import { startGithubPeer, startGitPeer, toArchive } from '@portico/integrations/
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { createTestSites, docsEntity, githubIntegrations, testRef as ref } from './sites-testing.ts'
+import { createTestSites, docsEntity, githubIntegrations, testRef as ref } from '../testing/docs-folder.ts'
 
 const files = { 'catalog-info.yaml': 'x', 'README.md': '# Read me\n', 'docs/index.md': '# Home\n', 'parts/one.md': '# One\n' }
 /** Two that stay in the source and three that do not. */

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { checkDocument, defaultLimits } from './document-limits.ts'
 import { createUnprocessedStore } from '../write/unprocessed-store.ts'
 import { rootStore } from './root-store.ts'
-import { component, createTemporaryCatalog, type TemporaryCatalog } from '../temporary-catalog.ts'
+import { component, createTemporaryCatalog, type TemporaryCatalog } from '../../testing/temporary-catalog.ts'
 import { validateDocument } from '../process/validate-document.ts'
 
 const database = withCatalogDatabase()

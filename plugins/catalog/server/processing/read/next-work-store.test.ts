@@ -1,7 +1,7 @@
 import { withCatalogDatabase } from '@portico/catalog/testing'
 import { silentLog } from '@portico/core/testing'
 import { expect, test } from 'vitest'
-import { component, createTemporaryCatalog } from '../temporary-catalog.ts'
+import { component, createTemporaryCatalog } from '../../testing/temporary-catalog.ts'
 import { findNextWorkMs } from './next-work-store.ts'
 import { rootStore } from './root-store.ts'
 

@@ -5,7 +5,13 @@ import { describe, expect, test } from 'vitest'
 import { collectEntities } from '../process/collect-entities.ts'
 import { createEntityServiceStore } from '../write/entity-service-store.ts'
 import { createExplainStore } from '../explain-store.ts'
-import { component, createTemporaryCatalog, location, type TemporaryCatalog, type TemporaryCatalogOptions } from '../temporary-catalog.ts'
+import {
+  component,
+  createTemporaryCatalog,
+  location,
+  type TemporaryCatalog,
+  type TemporaryCatalogOptions,
+} from '../../testing/temporary-catalog.ts'
 
 const database = withCatalogDatabase()
 let catalog: TemporaryCatalog

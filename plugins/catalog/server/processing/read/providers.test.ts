@@ -4,7 +4,7 @@ import { silentLog } from '@portico/core/testing'
 import { describe, expect, test } from 'vitest'
 import { createProcessorChain, type EntityProcessor } from '../process/processor.ts'
 import { rootStore } from './root-store.ts'
-import { component, createTemporaryCatalog, type TemporaryCatalog } from '../temporary-catalog.ts'
+import { component, createTemporaryCatalog, type TemporaryCatalog } from '../../testing/temporary-catalog.ts'
 import { createUnprocessedStore } from '../write/unprocessed-store.ts'
 
 const database = withCatalogDatabase()

@@ -2,7 +2,7 @@ import { withCatalogDatabase } from '@portico/catalog/testing'
 import { silentLog } from '@portico/core/testing'
 import { describe, expect, test } from 'vitest'
 import { createTextStore } from '../../reading/text-store.ts'
-import { component, createTemporaryCatalog, location } from '../temporary-catalog.ts'
+import { component, createTemporaryCatalog, location } from '../../testing/temporary-catalog.ts'
 import { createStitchSchedule } from './stitch-schedule.ts'
 
 const database = withCatalogDatabase()

@@ -10,7 +10,13 @@ import { createEntityServiceStore } from './entity-service-store.ts'
 import { createExplainStore } from '../explain-store.ts'
 import { generateLocation } from '../read/generated-location.ts'
 import { rootStore } from '../read/root-store.ts'
-import { component, createTemporaryCatalog, location, type TemporaryCatalog, type TemporaryCatalogOptions } from '../temporary-catalog.ts'
+import {
+  component,
+  createTemporaryCatalog,
+  location,
+  type TemporaryCatalog,
+  type TemporaryCatalogOptions,
+} from '../../testing/temporary-catalog.ts'
 import { createUnprocessedStore } from './unprocessed-store.ts'
 
 const database = withCatalogDatabase()

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createEntityServiceStore } from './entity-service-store.ts'
 import { createExplainStore } from '../explain-store.ts'
 import { rootStore } from '../read/root-store.ts'
-import { component, createTemporaryCatalog, type TemporaryCatalog } from '../temporary-catalog.ts'
+import { component, createTemporaryCatalog, type TemporaryCatalog } from '../../testing/temporary-catalog.ts'
 
 const database = withCatalogDatabase()
 const ref = 'component:default/one'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openFiles as open } from '../engine-testing.ts'
+import { openFiles as open } from '../../testing/render-markdown.ts'
 
 const withVersions = (versions: string, files: Readonly<Record<string, string>> = {}) =>
   open({ 'mkdocs.yml': `site_name: T\nextra: {version: {provider: mike, versions: ${versions}}}`, 'docs/index.md': '# Home', ...files })

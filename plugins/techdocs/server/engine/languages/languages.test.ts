@@ -1,6 +1,6 @@
 import { languageAt, siteAt } from '@portico/techdocs/common'
 import { expect, test } from 'vitest'
-import { openFiles as open } from '../engine-testing.ts'
+import { openFiles as open } from '../../testing/render-markdown.ts'
 
 const i18n = (languages: string, rest = '') => `site_name: Guide
 plugins:

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { htmlOf } from '../engine-testing.ts'
+import { htmlOf } from '../../testing/render-markdown.ts'
 
 const config = 'site_name: X\nmarkdown_extensions: [pymdownx.blocks.admonition, pymdownx.blocks.details, pymdownx.blocks.tab]\n'
 const html = (text: string) => htmlOf(text, { config }).replace(/>\n+</g, '><')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openFiles, type TestFiles } from '../engine-testing.ts'
+import { openFiles, type TestFiles } from '../../testing/render-markdown.ts'
 
 const open = (given: TestFiles, config = 'site_name: X\nplugins: [literate-nav]\n') => openFiles({ 'mkdocs.yml': config, ...given })
 

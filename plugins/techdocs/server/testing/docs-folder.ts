@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createRenderProcess, type RenderProcess } from '../rendering/render-process.ts'
 import { createSourceCopier } from '../sources/source-copier.ts'
-import { createDocsSites } from './docs-sites.ts'
-import { createSiteCache } from './site-cache.ts'
+import { createDocsSites } from '../sites/docs-sites.ts'
+import { createSiteCache } from '../sites/site-cache.ts'
 
 export const testRef = 'component:default/a'
 

@@ -1,7 +1,7 @@
 import { catalogApi, type Entity } from '@portico/catalog/common'
 import { catalogWeb } from '@portico/catalog/web'
 import type { Reply, Route } from '@portico/core/common'
-import { buildsWeb } from './index.tsx'
+import { buildsWeb } from '../index.tsx'
 
 /** The tab of the entity that tests open. */
 export const tabPath = '/catalog/default/component/web/ci-cd'

@@ -4,14 +4,14 @@ import { createReading, type ReadingSettings, type SourceReader } from '@portico
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { CatalogDatabase } from './write/catalog-database-store.ts'
-import { createEngine, type EngineSettings } from './engine.ts'
-import { createIngest, type IngestOptions } from './ingest.ts'
-import type { ProcessorChain } from './process/processor.ts'
-import { createProviderMutations } from './process/provider-mutations.ts'
-import { partsOf, type Mutation } from './read/provider.ts'
-import { rootStore } from './read/root-store.ts'
-import { readAll, removeAll } from './temporary-catalog-store.ts'
+import type { CatalogDatabase } from '../processing/write/catalog-database-store.ts'
+import { createEngine, type EngineSettings } from '../processing/engine.ts'
+import { createIngest, type IngestOptions } from '../processing/ingest.ts'
+import type { ProcessorChain } from '../processing/process/processor.ts'
+import { createProviderMutations } from '../processing/process/provider-mutations.ts'
+import { partsOf, type Mutation } from '../processing/read/provider.ts'
+import { rootStore } from '../processing/read/root-store.ts'
+import { readAll, removeAll } from '../processing/temporary-catalog-store.ts'
 
 export interface TemporaryCatalogOptions {
   readonly log: Logger

@@ -3,12 +3,12 @@ import { catalogPlugin } from '@portico/catalog/server'
 import { startServer } from '@portico/core/server'
 import { integrationsPlugin } from '@portico/integrations/server'
 import { scaffolderPlugin } from '@portico/scaffolder/server'
-import { doomPlugin } from './doom-plugin.ts'
+import { crashPlugin } from './crash-fixture.ts'
 
 // A server of its own for tests: it runs tasks in which an action ends this process in the midst of its work.
 const [configFile = '', ...templateRefs] = process.argv.slice(2)
 const server = await startServer({
-  plugins: [authPlugin, integrationsPlugin, catalogPlugin, scaffolderPlugin, doomPlugin(true)],
+  plugins: [authPlugin, integrationsPlugin, catalogPlugin, scaffolderPlugin, crashPlugin(true)],
   version: '0.0.0-test',
   cwd: process.cwd(),
   configFiles: [configFile],

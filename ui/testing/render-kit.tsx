@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { loadOverlays } from './overlays.tsx'
-import { UiProvider } from './UiProvider.tsx'
+import { loadOverlays } from '../overlays.tsx'
+import { UiProvider } from '../UiProvider.tsx'
 
 // Overlays are loaded at once, as after the first time in a browser.
 await loadOverlays()

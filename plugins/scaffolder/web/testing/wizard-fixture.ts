@@ -3,7 +3,7 @@ import { catalogWeb } from '@portico/catalog/web'
 import type { Reply, Route } from '@portico/core/common'
 import type { WebPlugin } from '@portico/core/web'
 import { scaffolderApi, type DryRunResult, type ParameterSchema } from '@portico/scaffolder/common'
-import { scaffolderWeb } from './index.tsx'
+import { scaffolderWeb } from '../index.tsx'
 
 /** The template whose form tests open. */
 export const template: Entity = {

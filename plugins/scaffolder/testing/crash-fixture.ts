@@ -14,10 +14,10 @@ const input = z.object({
 })
 
 /** The program of a server in which actions end the process. */
-export const doomedServerFile = path.join(import.meta.dirname, 'doomed-server-worker.ts')
+export const crashServerFile = path.join(import.meta.dirname, 'crash-server-worker.ts')
 
-/** Actions that count how often they took effect, and that end the process of a server that is doomed. */
-export function doomPlugin(isDoomed: boolean): ServerPlugin<{}, { readonly extensions: typeof scaffolderExtensions }> {
+/** Actions that count how often they took effect, and that end the process of a server that crashes. */
+export function crashPlugin(crashes: boolean): ServerPlugin<{}, { readonly extensions: typeof scaffolderExtensions }> {
   const die = () => process.kill(process.pid, 'SIGKILL')
   const action = (id: string, isIdempotent: boolean) =>
     defineAction({
@@ -27,23 +27,23 @@ export function doomPlugin(isDoomed: boolean): ServerPlugin<{}, { readonly exten
       isIdempotent,
       async run({ input: { file, name, die: when, until }, workspace, secrets, output }) {
         while (until !== undefined && !existsSync(until)) await pause(20)
-        if (isDoomed && when === 'before') die()
+        if (crashes && when === 'before') die()
         appendFileSync(file, `${name} ${secrets['TOKEN'] ?? 'no secret'}\n`)
         await workspace.write(`${name}.txt`, name)
         output(
           'files',
           (await workspace.list()).map(each => each.path),
         )
-        if (isDoomed && when === 'after') die()
+        if (crashes && when === 'after') die()
         // As an expression or a pattern would that never ends: nothing else happens in this process any more.
-        while (isDoomed && when === 'block');
-        if (isDoomed && when === 'hold') await new Promise(() => {})
+        while (crashes && when === 'block');
+        if (crashes && when === 'hold') await new Promise(() => {})
         // Somewhere between the end of this step and the beginning of the next.
-        if (isDoomed && when === 'boundary') setImmediate(die)
+        if (crashes && when === 'boundary') setImmediate(die)
       },
     }) as Action
   return {
-    id: 'doom',
+    id: 'crash',
     uses: { extensions: scaffolderExtensions },
     setup(_, { extensions }) {
       extensions.addAction(action('test:again', true))

@@ -3,8 +3,8 @@ import { catalogWeb } from '@portico/catalog/web'
 import type { AppError, Reply, Route } from '@portico/core/common'
 import type { WebPlugin } from '@portico/core/web'
 import { kubernetesApi, type ClusterObjects } from '@portico/kubernetes/common'
-import { kubernetesWeb } from './index.tsx'
-import type { LiveEvent } from './live/live-state.ts'
+import { kubernetesWeb } from '../index.tsx'
+import type { LiveEvent } from '../live/live-state.ts'
 
 /** The entity that tests open. */
 export const entity: Entity = {
