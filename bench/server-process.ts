@@ -30,7 +30,7 @@ export async function startServer({ root, dataFolder, config = {}, entry, timeou
   const started = performance.now()
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(root, entry?.module ?? 'app/dist-server/server.mjs')],
+    ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4', join(root, entry?.module ?? 'app/dist-server/server.mjs')],
     {
       cwd: root,
       env: { ...inheritedEnvironment(), ...serverEnvironment(root, url, dataFolder), ...configEnvironment(config), ...entry?.env },
@@ -58,6 +58,7 @@ function inheritedEnvironment(): NodeJS.ProcessEnv {
 function serverEnvironment(root: string, url: string, dataFolder: string): NodeJS.ProcessEnv {
   return {
     NODE_ENV: 'production',
+    MALLOC_MMAP_THRESHOLD_: '131072',
     NODE_COMPILE_CACHE: join(root, '.portico', 'compile-cache'),
     APP_CONFIG_app_baseUrl: url,
     APP_CONFIG_backend_baseUrl: url,

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 import { eventually, silentLog } from '@portico/core/testing'
 import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createLongLivedWorker } from './long-lived-worker.ts'
@@ -13,6 +14,7 @@ interface Methods extends Record<string, (...args: never[]) => unknown> {
   die(): void
   fill(): void
   greet(): Promise<string>
+  youngBytes(): number
 }
 
 const door = new URL('./worker.ts', import.meta.url).href
@@ -22,7 +24,14 @@ const module = path.join(folder, 'sample-worker.ts')
 writeFileSync(
   module,
   `import { parentPort, workerData } from 'node:worker_threads'
+   import { getHeapSpaceStatistics } from 'node:v8'
    import { serveWorker } from ${JSON.stringify(door)}
+   function youngBytes() {
+     // As much as is kept for a moment makes the room for young objects grow as far as it may.
+     let kept = []
+     for (let i = 0; i < 2_000_000; i++) kept = kept.length === 100_000 ? [] : (kept.push({ i }), kept)
+     return getHeapSpaceStatistics().find(space => space.space_name === 'new_space').space_size
+   }
    await serveWorker(parentPort, async ({ call, idle, notify, recordStatement }) => ({
      methods: {
        read: statement => recordStatement(statement, 5, false),
@@ -31,6 +40,7 @@ writeFileSync(
        die: () => process.exit(3),
        fill: () => { const all = []; for (;;) all.push(new Array(10_000).fill({})) },
        greet: async () => (await call('nameOf', workerData.id)) + '!',
+       youngBytes,
      },
      wake: () => idle(undefined),
      stop: async () => (recordStatement('commit', 1, true), notify('stopped'), false),
@@ -178,4 +188,11 @@ test('a thread that died is replaced though no work is known', async () => {
   const { worker, seen } = open(undefined, async () => undefined)
   await expect(worker.call('die')).rejects.toThrow('interrupted')
   await eventually(() => expect(seen.threads).toBe(2))
+})
+
+test('a thread has as much room for young objects as it asks for, however little the process was started with', async () => {
+  // As `npm start` does.
+  setFlagsFromString('--max-semi-space-size=4')
+  const { worker } = open()
+  expect(await worker.call('youngBytes')).toBeGreaterThan(16_000_000)
 })

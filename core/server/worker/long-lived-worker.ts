@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { maxTimerMs } from '@portico/core/common/duration'
 import type { RecordStatement } from '../database/statements.ts'
@@ -68,6 +69,8 @@ export function createLongLivedWorker<Methods extends Handlers>(options: LongLiv
 
   function open(): Thread {
     const { data, handlers, onDeath } = options.open()
+    // The server is started with little room for young objects, a flag that would overrule `resourceLimits`. Its own heap has read it already.
+    setFlagsFromString('--max-semi-space-size=0')
     const worker = new Worker(options.module, { workerData: data, resourceLimits, name })
     const own = {
       log: (level: 'debug' | 'info' | 'warn' | 'error', facts: object, message: string) => log[level](facts, message),
