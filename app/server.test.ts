@@ -6,6 +6,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
+import { portalProgram } from './module-addresses.ts'
 
 const running = new Set<ChildProcess>()
 const folders: string[] = []
@@ -33,7 +34,7 @@ interface Portal {
 
 function startPortal(env: Record<string, string>, args: string[] = []): Portal {
   const { PORTICO_TEST_DATABASE: _ours, NODE_ENV: _test, ...inherited } = process.env
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'server.ts'), ...args], {
+  const child = spawn(process.execPath, [portalProgram, ...args], {
     cwd: newFolder(),
     env: { ...inherited, APP_CONFIG_backend_listen: '"127.0.0.1:0"', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

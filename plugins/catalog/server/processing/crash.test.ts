@@ -105,6 +105,9 @@ function victimCode(folder: string, options: object, fatalName = ''): string {
     import { createEngine } from ${module('./engine.ts')}
     import { createReading } from '@portico/integrations/server'
     import { createIngest } from ${module('./ingest.ts')}
+    import { flushCompileCache } from 'node:module'
+    // Who is killed writes no cache of compiled code at its end.
+    flushCompileCache()
     const log = { debug() {}, info() {}, warn() {}, error() {}, child: () => log }
     const { db } = openCatalogDatabase({ connection: ${JSON.stringify(database.connection)}, onLost() {}, recordStatement() {} })
     const reading = createReading({ allow: [], folder: ${JSON.stringify(folder)} })
