@@ -15,6 +15,7 @@ export default defineConfig({
     expect: { poll: { timeout: waitTimeoutMs } },
     // A test waits for several things one after the other, and says which one did not come.
     testTimeout: 2 * waitTimeoutMs,
+    hookTimeout: 2 * waitTimeoutMs,
     projects: [
       {
         extends: true,
@@ -25,7 +26,6 @@ export default defineConfig({
           environment: 'node',
           // Modules of the server keep nothing between calls, so files may share them: loading them anew for each takes half of the time.
           isolate: false,
-          hookTimeout: 60_000,
         },
       },
       {

@@ -7,7 +7,17 @@ import { show } from './lib/child.mjs'
 import { Failure, runCommand } from './lib/failure.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { inRoot, toolPath } from './lib/repository.mjs'
-import { count, filesToRetry, mergeRetry, playwrightReport, readPlaywright, readReport, readVitest, slowestFiles, vitestReport } from './lib/results.mjs'
+import {
+  count,
+  filesToRetry,
+  mergeRetry,
+  playwrightReport,
+  readPlaywright,
+  readReport,
+  readVitest,
+  slowestFiles,
+  vitestReport,
+} from './lib/results.mjs'
 import { findNode, programEnvironment, requireNode } from './lib/runtime.mjs'
 import { ensureServerBuild } from './lib/server-build.mjs'
 import { ensureWebBuild } from './lib/web-build.mjs'

@@ -64,7 +64,9 @@ test('the slowest files come first, with the time of all their tests, where more
     { title, status: 'passed', duration: 300 },
     { title: 'not now', status: 'skipped' },
   ]
-  const suites = [{ specs: [{ title, file: 'b.e2e.ts', tests: [{ status: 'expected', results: [{ duration: 200 }, { duration: 250 }] }] }] }]
+  const suites = [
+    { specs: [{ title, file: 'b.e2e.ts', tests: [{ status: 'expected', results: [{ duration: 200 }, { duration: 250 }] }] }] },
+  ]
   const tests = [
     ...readVitest({ testResults: [{ name: path.resolve(name), status: 'passed', assertionResults }] }),
     ...readPlaywright({ errors: [], suites }),

@@ -70,16 +70,10 @@ const repeated = [
   '!!! note "',
 ]
 
-test.each(repeated.map(text => [JSON.stringify(text), text]))(
-  '%s, twenty thousand times, is rendered in seconds',
-  (_, text) => {
-    const started = performance.now()
-    renderText(`# T\n\n${text.repeat(text.includes('\n') ? count / 10 : count)}`, { config })
-    // Far above what any of them takes: what is quadratic or worse takes minutes.
-    expect(performance.now() - started).toBeLessThan(30_000)
-  },
-  60_000,
-)
+test.each(repeated.map(text => [JSON.stringify(text), text]))('%s, twenty thousand times, is rendered', (_, text) => {
+  // What is quadratic or worse takes minutes, which no test may.
+  renderText(`# T\n\n${text.repeat(text.includes('\n') ? count / 10 : count)}`, { config })
+})
 
 test('a page of 100,000 headings has them all, contents of the first 2,000, and a notice that says so', () => {
   const text = Array.from({ length: 100_000 }, (_, at) => `## Part ${at}\n`).join('\n')
@@ -97,4 +91,4 @@ test('a page of 100,000 headings has them all, contents of the first 2,000, and 
       file: 'docs/index.md',
     },
   ])
-}, 60_000)
+})
