@@ -80,7 +80,10 @@ beforeAll(async () => {
     },
   )
   decide = () => ({ result: 'ALLOW' })
-  await eventually(async () => expect((await find('/query?types[0]=software-catalog&pageLimit=0')).numberOfResults).toBe(6))
+  await eventually(async () => {
+    const { numberOfResults } = await find('/query?types[0]=software-catalog&pageLimit=0')
+    if (numberOfResults !== 6) throw new Error(`There are ${numberOfResults} documents of the catalog`)
+  })
 })
 afterAll(() => catalog.stop())
 beforeEach(() => void (decide = () => ({ result: 'ALLOW' })))
