@@ -37,7 +37,7 @@ async function jsonOf(run: () => Promise<unknown>): Promise<number> {
   return length
 }
 
-const count = 50_000
+const count = 20_000
 
 test('a dry run of very many documents is worked out and written by another thread, and answered in pieces', async () => {
   pages.set('/many.yaml', Array.from({ length: count }, (_, at) => document('Component', `c${at}`)).join('\n---\n'))

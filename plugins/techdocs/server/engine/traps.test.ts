@@ -76,11 +76,11 @@ test.each(repeated.map(text => [JSON.stringify(text), text]))('%s, twenty thousa
   expect(html).toEqual(expect.any(String))
 })
 
-test('a page of 100,000 headings has them all, contents of the first 2,000, and a notice that says so', () => {
-  const text = Array.from({ length: 100_000 }, (_, at) => `## Part ${at}\n`).join('\n')
+test('a page of 20,000 headings has them all, contents of the first 2,000, and a notice that says so', () => {
+  const text = Array.from({ length: 20_000 }, (_, at) => `## Part ${at}\n`).join('\n')
   const { page, html, sections } = renderText(`# T\n\n[TOC]\n\n${text}`)
-  expect(html.match(/<h2 /g)).toHaveLength(100_000)
-  expect(html).toContain('id="part-99999"')
+  expect(html.match(/<h2 /g)).toHaveLength(20_000)
+  expect(html).toContain('id="part-19999"')
   expect(page.headings).toHaveLength(2000)
   expect(sections).toHaveLength(2001)
   expect(html.match(/<div class="toc">.*?<\/div>/s)?.[0].match(/<li>/g)).toHaveLength(2000)
@@ -88,7 +88,7 @@ test('a page of 100,000 headings has them all, contents of the first 2,000, and 
     {
       level: 'warning',
       code: 'headings-many',
-      message: 'The page has 100,001 headings; its contents and search know the first 2,000. Split it into several pages',
+      message: 'The page has 20,001 headings; its contents and search know the first 2,000. Split it into several pages',
       file: 'docs/index.md',
     },
   ])
