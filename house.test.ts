@@ -102,6 +102,13 @@ test('patterns for paths are matched by compileGlob alone, which never backtrack
   expect(product.filter(file => /\bmatchesGlob\b|\b(minimatch|picomatch|micromatch)\b/.test(read(file)))).toEqual([])
 })
 
+test('a test waits as long as the suite does, and measures no time', () => {
+  const unitTests = tests.filter(file => /\.test\.tsx?$/.test(file) && file !== 'house.test.ts')
+  const short =
+    /(?:\.poll|waitFor|waitUntil)\([^\n]*\btimeout: [\d_]+|^\s*\}, (?:\d|[1-9]\d|1[01]\d)_?\d{3}\)$|performance\.now\(\) - \w+\)\.toBeLess/m
+  expect(unitTests.filter(file => short.test(read(file)))).toEqual([])
+})
+
 test('no file has outgrown its reader', () => {
   const long = sources.map(file => ({ file, lines: read(file).trimEnd().split('\n').length }))
   expect(long.filter(({ file, lines }) => lines > (isTest(file) ? 400 : 300))).toEqual([])

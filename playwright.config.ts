@@ -15,6 +15,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     colorScheme: 'light',
+    // Frames of animations take a tenth of the browser's time, and a test waits for their end.
+    contextOptions: { reducedMotion: 'reduce' },
     // A trace takes a good part of the time. What fails in a whole run is run again with one; `--trace on` has it at once.
     trace: 'off',
     screenshot: 'only-on-failure',

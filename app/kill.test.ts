@@ -5,6 +5,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { portalProgram } from './module-addresses.ts'
 
 const sites = 40
 const pages = 4
@@ -61,7 +62,7 @@ async function startPortal(): Promise<{ child: ChildProcess; url: string }> {
     techdocs_cache_folder: path.join(folder, 'cache'),
   }
   const env = Object.fromEntries(Object.entries(config).map(([key, value]) => [`APP_CONFIG_${key}`, JSON.stringify(value)]))
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'server.ts')], {
+  const child = spawn(process.execPath, [portalProgram], {
     cwd: folder,
     env: { ...inherited, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,6 +6,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
+import { portalProgram } from './module-addresses.ts'
 
 const running = new Set<ChildProcess>()
 const folders: string[] = []
@@ -33,7 +34,7 @@ interface Portal {
 
 function startPortal(env: Record<string, string>, args: string[] = []): Portal {
   const { PORTICO_TEST_DATABASE: _ours, NODE_ENV: _test, ...inherited } = process.env
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'server.ts'), ...args], {
+  const child = spawn(process.execPath, [portalProgram, ...args], {
     cwd: newFolder(),
     env: { ...inherited, APP_CONFIG_backend_listen: '"127.0.0.1:0"', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -76,7 +77,7 @@ test('a new portal starts without config, signs a guest in, keeps what it commit
   second.child.kill('SIGTERM')
   expect((await ended(second.child))[0]).toBe(0)
   expect(second.output()).toContain('stopping')
-}, 60_000)
+})
 
 test('two portals that start at once on an empty database migrate it once, and one accepts what the other issued', async () => {
   const name = `app_${process.pid}_${Date.now()}`
@@ -101,7 +102,7 @@ test('two portals that start at once on an empty database migrate it once, and o
   await Promise.all(portals.map(({ child }) => ended(child)))
   await administrator.query(`drop database ${name} with (force)`)
   await administrator.end()
-}, 60_000)
+})
 
 test('errors that the operator can fix are reported in one line', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
@@ -124,4 +125,4 @@ test('errors that the operator can fix are reported in one line', async () => {
   expect(noFolder.output().trim().split('\n').at(-1)).toMatch(/^Portico could not start: .*folder/)
   expect(broken.output()).toMatch(/app\.baseUrl[\s\S]*backend\.listen/)
   expect([portTaken, noFolder, broken].map(({ child }) => child.exitCode)).toEqual([1, 1, 1])
-}, 60_000)
+})

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
+import { builtName, namedModule, serverBuild } from './module-addresses.ts'
 
 const root = path.join(import.meta.dirname, '..')
-const outDir = path.join(import.meta.dirname, 'dist-server')
 
 /** The server as one program for production, with everything it can run: its worker threads and child processes too. */
 export default defineConfig({
@@ -18,7 +18,7 @@ export default defineConfig({
   },
   build: {
     ssr: path.join(import.meta.dirname, 'server.ts'),
-    outDir,
+    outDir: serverBuild,
     emptyOutDir: true,
     target: 'esnext',
     minify: false,
@@ -40,7 +40,7 @@ export default defineConfig({
  * Elsewhere `import.meta` stays that of the source, beside which files and packages are found.
  */
 function moduleAddresses(): Plugin {
-  const mentioned = /new URL\(['"](\.[^'"]+\.[jt]s)['"], import\.meta\.url\)|import\.meta\.(?:url|dirname|filename)\b/g
+  const mentioned = new RegExp(`${namedModule.source}|import\\.meta\\.(?:url|dirname|filename)\\b`, 'g')
   return {
     name: 'module-addresses',
     // Before types are stripped: the code is still as it was written.
@@ -49,10 +49,7 @@ function moduleAddresses(): Plugin {
       filter: { id: /^[^\0].*\.[jt]s$/, code: /import\.meta\.(?:url|dirname|filename)/ },
       handler(code, id) {
         const emit = (module: string): string => {
-          const fileName = `${path
-            .relative(root, module)
-            .slice(0, -3)
-            .replaceAll(/[^\w-]+/g, '-')}.mjs`
+          const fileName = builtName(module)
           this.emitFile({ type: 'chunk', id: module, fileName })
           return `new URL('./${fileName}', import.meta.url)`
         }
@@ -71,5 +68,5 @@ function moduleAddresses(): Plugin {
 }
 
 function fromBuild(file: string): string {
-  return JSON.stringify(path.relative(outDir, file))
+  return JSON.stringify(path.relative(serverBuild, file))
 }

@@ -13,7 +13,6 @@ const { args, ...launch } = chromiumLaunchOptions()
 test.describe.configure({ timeout: 240_000 })
 
 test.use({
-  contextOptions: { reducedMotion: 'reduce' },
   launchOptions: { ...launch, args: [...args, '--font-render-hinting=none', '--force-color-profile=srgb', '--disable-lcd-text'] },
 })
 

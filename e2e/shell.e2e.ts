@@ -9,6 +9,8 @@ test('the sidebar has the measures of the specification [UI-53] [UI-54] [UI-55] 
   const sidebar = nav.locator('..')
   const box = (selector: string) => sidebar.locator(selector).first().boundingBox()
   await expect(sidebar).toHaveCSS('width', '224px')
+  // Tests ask for no motion; users see some.
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await expect(sidebar).toHaveCSS('transition-duration', '0.2s')
   expect((await box('a svg[viewBox="0 0 32 32"]'))?.height).toBe(32)
   const link = nav.getByRole('link', { name: 'APIs' })

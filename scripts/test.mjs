@@ -7,19 +7,37 @@ import { runChecks } from './lib/checks.mjs'
 import { show } from './lib/child.mjs'
 import { Failure, runCommand } from './lib/failure.mjs'
 import { ensureInstalled } from './lib/install.mjs'
-import { toolPath } from './lib/repository.mjs'
-import { count, filesToRetry, mergeRetry, playwrightReport, readPlaywright, readReport, readVitest, vitestReport } from './lib/results.mjs'
-import { findNode, quiet, requireNode } from './lib/runtime.mjs'
+import { inRoot, toolPath } from './lib/repository.mjs'
+import {
+  count,
+  filesToRetry,
+  mergeRetry,
+  playwrightReport,
+  readPlaywright,
+  readReport,
+  readVitest,
+  slowestFiles,
+  vitestReport,
+} from './lib/results.mjs'
+import { findNode, programEnvironment, requireNode } from './lib/runtime.mjs'
 import { ensureServerBuild } from './lib/server-build.mjs'
 import { ensureWebBuild } from './lib/web-build.mjs'
 
 const isJourney = argument => /^e2e\b|\.e2e\.ts/.test(argument)
 const journeys = process.argv.slice(2).filter(isJourney)
-const unitTests = process.argv.slice(2).filter(argument => !isJourney(argument))
+const unitTests = process.argv
+  .slice(2)
+  .filter(argument => !isJourney(argument))
+  .map(toFolder)
 const everything = process.argv.length === 2
 
 const stages = []
 let node
+
+/** `npm test -- search` means the plugin, not every file with that in its name. */
+function toFolder(argument) {
+  return /^[\w-]+$/.test(argument) && fs.existsSync(inRoot('plugins', argument)) ? `plugins/${argument}/` : argument
+}
 
 await runCommand(async () => {
   requireNode()
@@ -55,8 +73,8 @@ async function stage(name, run) {
 
 async function runVitest() {
   const run = async (report, files) => {
-    const code = await show(node, [...quiet, toolPath('vitest', 'vitest.mjs'), 'run', ...files], {
-      env: { ...process.env, PORTICO_TEST_REPORT: report },
+    const code = await show(node, [toolPath('vitest', 'vitest.mjs'), 'run', ...files], {
+      env: { ...programEnvironment(), PORTICO_TEST_REPORT: report },
     })
     return judge(code, readReport(report), readVitest)
   }
@@ -70,8 +88,8 @@ async function runPlaywright() {
   await ensureServerBuild(node)
   if (reader) await buildBackstageReader(await reader)
   const run = async (report, files) => {
-    const env = { ...process.env, PORTICO_CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-    const code = await show(node, [...quiet, toolPath('@playwright/test', 'cli.js'), 'test', '--reporter=list,json', ...files], { env })
+    const env = { ...programEnvironment(), PORTICO_CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+    const code = await show(node, [toolPath('@playwright/test', 'cli.js'), 'test', '--reporter=list,json', ...files], { env })
     return judge(code, readReport(report), readPlaywright)
   }
   const again = files => run(freshReport(playwrightReport, 'retried'), ['--trace=retain-on-failure', ...files])
@@ -122,6 +140,9 @@ function summarise() {
   process.stdout.write('\n')
   for (const { name, tests } of stages)
     if (name !== 'set-up' || count(tests).failed > 0) process.stdout.write(`${name.padEnd(10)} ${line(count(tests))}\n`)
+  const slow = slowestFiles(stages.flatMap(({ tests }) => tests))
+  if (slow.length > 0) process.stdout.write('\nslowest files\n')
+  for (const { file, ms } of slow) process.stdout.write(`${(ms / 1000).toFixed(1).padStart(8)} s  ${file}\n`)
   for (const outcome of ['flaky', 'failed']) list(outcome)
   const rest = ['flaky', 'skipped'].filter(outcome => total[outcome] > 0).map(outcome => `, ${total[outcome]} ${outcome}`)
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${rest.join('')}\n`)

@@ -9,7 +9,7 @@ const resultsFolder = inRoot('.portico', 'test-results')
 export const vitestReport = path.join(resultsFolder, 'vitest.json')
 export const playwrightReport = path.join(resultsFolder, 'playwright.json')
 
-/** Every test of a Vitest report as `{ file, title, outcome, cause }`; a file that fails outside of its tests counts as one more failed test. */
+/** Every test of a Vitest report as `{ file, title, outcome, cause, ms }`; a file that fails outside of its tests counts as one more failed test. */
 export function readVitest(report) {
   return report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = path.relative(root, name)
@@ -18,6 +18,7 @@ export function readVitest(report) {
       title: test.title,
       outcome: vitestOutcome(test.status),
       cause: firstLine(test.failureMessages?.[0]),
+      ms: test.duration ?? 0,
     }))
     const explained = tests.some(({ outcome }) => outcome === 'failed')
     return status === 'failed' && !explained ? [...tests, { file, title: name, outcome: 'failed', cause: firstLine(message) }] : tests
@@ -37,6 +38,7 @@ function testsOf(suite) {
       title: spec.title,
       outcome: playwrightOutcome(test.status),
       cause: firstLine(test.results?.find(({ error }) => error)?.error.message),
+      ms: sum(test.results?.map(({ duration = 0 }) => duration)),
     })),
   )
   return [...own, ...(suite.suites ?? []).flatMap(testsOf)]
@@ -53,6 +55,19 @@ function vitestOutcome(status) {
 function playwrightOutcome(status) {
   if (status === 'expected') return 'passed'
   return status === 'skipped' ? 'skipped' : 'failed'
+}
+
+function sum(numbers = []) {
+  return numbers.reduce((total, number) => total + number, 0)
+}
+
+/** The files whose tests took longest, with their milliseconds; none where so few ran that all of them can be looked at. */
+export function slowestFiles(tests, limit = 10) {
+  const times = new Map()
+  for (const { file, ms = 0 } of tests) if (file) times.set(file, (times.get(file) ?? 0) + ms)
+  if (times.size <= limit) return []
+  const files = [...times].map(([file, ms]) => ({ file, ms }))
+  return files.sort((a, b) => b.ms - a.ms).slice(0, limit)
 }
 
 /** How many of each outcome. */

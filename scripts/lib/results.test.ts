@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { count, filesToRetry, mergeRetry, readPlaywright, readVitest } from './results.mjs'
+import { count, filesToRetry, mergeRetry, readPlaywright, readVitest, slowestFiles } from './results.mjs'
 
 test('a Vitest report becomes a flat list of tests', () => {
   const assertionResults = [
@@ -31,7 +31,7 @@ test('a Playwright report becomes the same list, through all its suites', () => 
 test('a failed test says in which file and why, in one line', () => {
   const failure = { title: 'does not hold', status: 'failed', failureMessages: ['\u001B[31mexpected 1 to be 2\u001B[39m\n  at line 3'] }
   const [test] = readVitest({ testResults: [{ name: path.resolve('core/a.test.ts'), status: 'failed', assertionResults: [failure] }] })
-  expect(test).toEqual({ file: 'core/a.test.ts', title: 'does not hold', outcome: 'failed', cause: 'expected 1 to be 2' })
+  expect(test).toEqual({ file: 'core/a.test.ts', title: 'does not hold', outcome: 'failed', cause: 'expected 1 to be 2', ms: 0 })
 })
 
 test('what fails and then passes is flaky, what fails twice has failed', () => {
@@ -56,6 +56,27 @@ test('where much has failed, or something outside of all files, nothing is run a
   expect(filesToRetry(many)).toEqual([])
   expect(filesToRetry([{ title: 'no server', outcome: 'failed', cause: '' }])).toEqual([])
   expect(filesToRetry([result('fails', 'failed'), result('fails too', 'failed'), result('holds', 'passed')])).toEqual(['a.test.ts'])
+})
+
+test('the slowest files come first, with the time of all their tests, where more ran than are listed', () => {
+  const [name, title] = ['core/a.test.ts', 'holds']
+  const assertionResults = [
+    { title, status: 'passed', duration: 300 },
+    { title: 'not now', status: 'skipped' },
+  ]
+  const suites = [
+    { specs: [{ title, file: 'b.e2e.ts', tests: [{ status: 'expected', results: [{ duration: 200 }, { duration: 250 }] }] }] },
+  ]
+  const tests = [
+    ...readVitest({ testResults: [{ name: path.resolve(name), status: 'passed', assertionResults }] }),
+    ...readPlaywright({ errors: [], suites }),
+    { ...result(title, 'passed'), ms: 10 },
+  ]
+  expect(slowestFiles(tests, 2)).toEqual([
+    { file: 'e2e/b.e2e.ts', ms: 450 },
+    { file: name, ms: 300 },
+  ])
+  expect(slowestFiles(tests, 3)).toEqual([])
 })
 
 function result(title: string, outcome: string) {

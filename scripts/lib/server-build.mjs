@@ -10,6 +10,6 @@ export function ensureServerBuild(node) {
 
 export function serverSources(folder) {
   const rooms = packages => packages.flatMap(each => [`${each}/common`, `${each}/server`])
-  const single = ['app/vite.config.ts', 'app/server.ts', 'app/portal.ts', 'app/plugins.ts']
+  const single = ['app/vite.config.ts', 'app/module-addresses.ts', 'app/server.ts', 'app/portal.ts', 'app/plugins.ts']
   return sourcesOf(folder, { rooms, single })
 }

@@ -66,10 +66,10 @@ test('two replicas that start together on an empty database: one migrates, the o
   const names = ['catalog', 'search', 'auth']
   const schemas = names.map(schema => ({ schema, migrations }))
   const first = migrateAll(testing.database, schemas, silentLog)
-  await expect.poll(() => ran, { timeout: 10_000 }).toEqual(['slow'])
+  await expect.poll(() => ran).toEqual(['slow'])
   const second = migrateAll(other, schemas.toReversed(), silentLog)
   const waiting = "select 1 as waits from pg_stat_activity where application_name = 'other' and wait_event = 'advisory'"
-  await expect.poll(async () => (await testing.database.pool.query(waiting)).rows, { timeout: 10_000 }).toEqual([{ waits: 1 }])
+  await expect.poll(async () => (await testing.database.pool.query(waiting)).rows).toEqual([{ waits: 1 }])
   expect((await testing.database.pool.query("select to_regnamespace('auth') as made")).rows).toEqual([{ made: null }])
   openGate()
   await Promise.all([first, second])

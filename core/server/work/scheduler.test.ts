@@ -41,20 +41,21 @@ describe('a global task', () => {
   test('runs once at a time over two replicas, again and again', async () => {
     let now = 0
     let max = 0
-    const starts: number[] = []
+    let starts = 0
     const run = async () => {
       max = Math.max(max, (now += 1))
-      starts.push(performance.now())
+      starts += 1
       await new Promise(resolve => setImmediate(resolve))
       now -= 1
     }
     const task = { id: 'tick', frequency: { milliseconds: 100 }, timeout: '10s', run }
+    const began = performance.now()
     startReplica([task])
     startReplica([task])
-    await eventually(() => expect(starts.length).toBeGreaterThanOrEqual(5))
+    await eventually(() => expect(starts).toBeGreaterThanOrEqual(5))
     expect(max).toBe(1)
-    const gaps = starts.slice(1).map((start, index) => start - (starts[index] ?? 0))
-    expect(Math.min(...gaps)).toBeGreaterThan(80)
+    // Two replicas do not run it twice as often. A busy machine only makes them fewer.
+    expect(starts).toBeLessThanOrEqual((performance.now() - began) / 100 + 1)
   })
 
   test('of a server that died is taken over when its lease expires', async () => {
@@ -135,10 +136,12 @@ describe.each(['global', 'local'] as const)('a %s task', scope => {
 
   test('with a cron expression runs at its times', async () => {
     const times: number[] = []
+    const secondOf = (time: number) => Math.floor(time / 1000)
+    const began = secondOf(Date.now())
     startReplica([{ id: 'cron', frequency: { cron: '* * * * * *' }, timeout: 1000, scope, run: () => void times.push(Date.now()) }])
     await eventually(() => expect(times.length).toBe(2))
-    // Two different seconds: a timer that fires a moment early must not make the same second come twice.
-    expect(new Set(times.map(time => Math.floor((time + 100) / 1000))).size).toBe(2)
+    // Two seconds have begun: a timer that fires a moment early must not make the same one come twice.
+    expect(secondOf(times[1]! + 100) - began).toBeGreaterThanOrEqual(2)
   })
 
   test('that is manual runs only when triggered, and not twice at once', async () => {

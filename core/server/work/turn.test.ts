@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createBackgroundTurn, createTurn } from './turn.ts'
 
 function workFor(ms: number): void {
@@ -12,9 +12,11 @@ function firstOf(turn: { next(): Promise<void> }, ms: number): Promise<'turn' | 
 }
 
 test('a turn is over after its time, and the next one begins when others have had theirs', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   const turn = createTurn(5)
   expect(turn.isOver()).toBe(false)
-  workFor(5)
+  vi.advanceTimersByTime(5)
   expect(turn.isOver()).toBe(true)
   let isServed = false
   setImmediate(() => void (isServed = true))

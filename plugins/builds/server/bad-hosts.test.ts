@@ -8,7 +8,7 @@ import { readLogText } from './log-text.ts'
 let builds: TestBuilds
 beforeAll(async () => {
   builds = await startBuilds({ hub: { 'github.com/project-slug': 'acme/web' } })
-}, 120_000)
+})
 afterAll(() => builds.stop())
 
 const params = { namespace: 'default', kind: 'component', name: 'hub', system: 'github' }

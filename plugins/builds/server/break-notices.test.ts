@@ -40,7 +40,7 @@ beforeAll(async () => {
     const count = (wanted: string) => relations.filter(({ type }) => type === wanted).length
     if (count('hasMember') !== 1 || count('ownerOf') !== 4) throw new Error('The organisation is not there yet')
   })
-}, 120_000)
+})
 afterAll(async () => {
   await builds.stop()
   refuseUnknown(builds.refused())

@@ -58,7 +58,7 @@ beforeAll(async () => {
     },
     { plugins: [policyPlugin, busPlugin, dronePlugin], config: { permission: { enabled: true } } },
   )
-}, 120_000)
+})
 afterAll(() => builds.stop())
 beforeEach(() => {
   builds.github.runs.splice(

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 let builds: TestBuilds
 beforeAll(async () => {
   builds = await startBuilds({ circle: { 'circleci.com/project-slug': 'github/acme/web' }, plain: {} })
-}, 120_000)
+})
 afterAll(() => builds.stop())
 let number = 1
 beforeEach(() => void (number += 1))

@@ -11,7 +11,7 @@ beforeAll(async () => {
     branches: { 'jenkins.io/job-full-name': 'other:team/many' },
     azure: { 'dev.azure.com/project-repo': 'shop/web', 'dev.azure.com/host-org': 'dev.azure.com/acme' },
   })
-}, 120_000)
+})
 afterAll(() => builds.stop())
 afterEach(() => refuseUnknown(builds.refused()))
 

@@ -47,7 +47,7 @@ beforeAll(async () => {
     },
     { plugins: [policyPlugin], config: { permission: { enabled: true } } },
   )
-}, 120_000)
+})
 afterAll(() => scaffolder.stop())
 
 const ann = () => scaffolder.server.as('user:default/ann')

@@ -25,7 +25,7 @@ beforeAll(async () => {
       ],
     },
   })
-}, 120_000)
+})
 afterAll(() => scaffolder.stop())
 
 function bombLine(name: string, before: string): string {

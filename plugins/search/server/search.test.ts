@@ -2,9 +2,10 @@ import { document, file, startCatalog, type TestCatalog } from '@portico/catalog
 import { entityReadPermission } from '@portico/catalog/common'
 import type { Decision } from '@portico/core/common'
 import { defineServerPlugin, permissionPort, type PermissionRequest } from '@portico/core/server'
+import { eventually } from '@portico/core/testing'
 import type { ResultSet, SearchDocument } from '@portico/search/common'
 import { searchApi } from '@portico/search/common'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { searchPlugin, searchService, type DocumentUpdates } from './index.ts'
 
 // Stands in for the permission service: each test says what it decides.
@@ -79,9 +80,9 @@ beforeAll(async () => {
     },
   )
   decide = () => ({ result: 'ALLOW' })
-  await vi.waitUntil(async () => (await find('/query?types[0]=software-catalog&pageLimit=0')).numberOfResults === 6, {
-    timeout: 30_000,
-    interval: 100,
+  await eventually(async () => {
+    const { numberOfResults } = await find('/query?types[0]=software-catalog&pageLimit=0')
+    if (numberOfResults !== 6) throw new Error(`There are ${numberOfResults} documents of the catalog`)
   })
 })
 afterAll(() => catalog.stop())
@@ -91,13 +92,12 @@ const get = (path: string) => catalog.server.fetch(`/api/search${path}`)
 const find = async (path: string) => (await (await get(path)).json()) as ResultSet
 const titles = ({ results }: ResultSet) => results.map(({ document: { title } }) => title)
 const statusOf = async (path: string) => (await get(path)).status
-const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 50 })
 
 async function runWiki(documents: () => AsyncIterable<SearchDocument | readonly SearchDocument[]>, result: string): Promise<void> {
   pages = documents
   const before = (await catalog.server.call(searchApi.getStatus)).types.find(({ type }) => type === 'wiki')
   await catalog.server.call(searchApi.runType, { params: { type: 'wiki' } })
-  await until(async () => {
+  await eventually(async () => {
     const wikiStatus = (await catalog.server.call(searchApi.getStatus)).types.find(({ type }) => type === 'wiki')!
     expect(wikiStatus.startedAt).not.toBe(before?.startedAt)
     expect(wikiStatus).toMatchObject({ running: false, result })
@@ -234,10 +234,10 @@ test('nobody finds, counts or completes what they may not read; denied types van
 
 test('documents of a plugin come by a run, are decorated, and a changed or removed one follows', async () => {
   await runWiki(() => listed(page('one'), page('two'), page('gone', { title: 'Drop me' })), 'completed')
-  await until(async () => expect(titles(await find('/query?types[]=wiki')).toSorted()).toEqual(['Page one', 'Page two']))
+  await eventually(async () => expect(titles(await find('/query?types[]=wiki')).toSorted()).toEqual(['Page one', 'Page two']))
   expect((await find('/query?term=one&types[]=wiki')).results[0]!.document['decorated']).toBe('yes')
   await runWiki(() => listed(page('one', { title: 'First page' })), 'completed')
-  await until(async () => expect(titles(await find('/query?types[]=wiki'))).toEqual(['First page']))
+  await eventually(async () => expect(titles(await find('/query?types[]=wiki'))).toEqual(['First page']))
 })
 
 test('a run of thousands of documents is written in parts: all are found, and those that are gone are not', async () => {
@@ -247,9 +247,9 @@ test('a run of thousands of documents is written in parts: all are found, and th
     }
   const count = async () => (await find('/query?types[]=wiki&pageLimit=0')).numberOfResults
   await runWiki(many(2500), 'completed')
-  await until(async () => expect(await count()).toBe(2500))
+  await eventually(async () => expect(await count()).toBe(2500))
   await runWiki(many(1200), 'completed')
-  await until(async () => expect(await count()).toBe(1200))
+  await eventually(async () => expect(await count()).toBe(1200))
   const { types } = await catalog.server.call(searchApi.getStatus)
   expect(types.find(({ type }) => type === 'wiki')).toMatchObject({ documents: 1200, changed: 1300 })
 })
@@ -273,7 +273,7 @@ test('a run that throws in the middle, or that finds nothing, keeps what was the
 
 test('a source that never ends is stopped after its time, and nothing of it is found', async () => {
   await catalog.server.call(searchApi.runType, { params: { type: 'secret-wiki' } })
-  await until(async () => {
+  await eventually(async () => {
     const { types } = await catalog.server.call(searchApi.getStatus)
     expect(types.find(({ type }) => type === 'secret-wiki')).toMatchObject({ running: false, result: 'failed', documents: 0 })
   })
@@ -297,11 +297,11 @@ test('a source that gives everything twice has each document once, as it came la
   await isGoing.promise
   await expect(catalog.server.call(searchApi.runType, { params: { type: 'wiki' } })).rejects.toMatchObject({ name: 'ConflictError' })
   mayEnd.resolve()
-  await until(async () => {
+  await eventually(async () => {
     const { types } = await catalog.server.call(searchApi.getStatus)
     expect(types.find(({ type }) => type === 'wiki')).toMatchObject({ running: false, result: 'completed', documents: 300 })
   })
-  await until(async () => expect((await find('/query?types[]=wiki&term=new&pageLimit=0')).numberOfResults).toBe(300))
+  await eventually(async () => expect((await find('/query?types[]=wiki&term=new&pageLimit=0')).numberOfResults).toBe(300))
   expect((await find('/query?types[]=wiki&term=old&pageLimit=0')).numberOfResults).toBe(0)
   expect(runs).toBe(1)
 })
@@ -317,9 +317,9 @@ test('connections that break in mid-run cost at most the run', async () => {
     yield page('late')
   }
   await catalog.server.call(searchApi.runType, { params: { type: 'wiki' } })
-  await until(async () => expect(titles(await find('/query?types[]=wiki'))).toContain('Page kept'))
-  await until(() => runWiki(() => listed(page('kept'), page('after')), 'completed'))
-  await until(async () => expect(titles(await find('/query?types[]=wiki')).toSorted()).toEqual(['Page after', 'Page kept']))
+  await eventually(async () => expect(titles(await find('/query?types[]=wiki'))).toContain('Page kept'))
+  await eventually(() => runWiki(() => listed(page('kept'), page('after')), 'completed'))
+  await eventually(async () => expect(titles(await find('/query?types[]=wiki')).toSorted()).toEqual(['Page after', 'Page kept']))
 })
 
 test('bad documents cost only themselves', async () => {
@@ -344,7 +344,7 @@ test('bad documents cost only themselves', async () => {
   await runWiki(() => listed(...bad, ...good), 'completed')
   const wikiStatus = (await catalog.server.call(searchApi.getStatus)).types.find(({ type }) => type === 'wiki')!
   expect(wikiStatus).toMatchObject({ refused: 6, documents: 6 })
-  await until(async () =>
+  await eventually(async () =>
     expect(titles(await find('/query?types[]=wiki')).toSorted()).toEqual(
       ['/wiki/untitled', '<img src=x onerror=alert(1)>', 'After', 'Page long', 'Page nul', 'Page web'].toSorted(),
     ),
@@ -352,18 +352,16 @@ test('bad documents cost only themselves', async () => {
 })
 
 test('a plugin’s live change is found without a run', async () => {
-  const began = performance.now()
   await updates.replace({ '/wiki/live': [page('live', { title: 'Zebra crossing' })] })
-  await until(async () => expect(titles(await find('/query?term=zebra'))).toEqual(['Zebra crossing']))
+  await eventually(async () => expect(titles(await find('/query?term=zebra'))).toEqual(['Zebra crossing']))
   await updates.replace({ '/wiki/live': [] })
-  await until(async () => expect((await find('/query?term=zebra')).numberOfResults).toBe(0))
-  expect(performance.now() - began).toBeLessThan(20_000)
+  await eventually(async () => expect((await find('/query?term=zebra')).numberOfResults).toBe(0))
 })
 
 test('what changes in the catalog is found without a run, and what goes is not', async () => {
   catalog.write('a.yaml', file(document('Component', 'brand-new-thing'), document('Group', 'team-a')))
-  await until(async () => expect(titles(await find('/query?term=brand+new'))).toEqual(['brand-new-thing']))
-  await until(async () => expect((await find('/query?term=gateway&types[]=software-catalog')).numberOfResults).toBe(0))
+  await eventually(async () => expect(titles(await find('/query?term=brand+new'))).toEqual(['brand-new-thing']))
+  await eventually(async () => expect((await find('/query?term=gateway&types[]=software-catalog')).numberOfResults).toBe(0))
 })
 
 test('questions and documents are measured', async () => {
@@ -379,7 +377,7 @@ test('operators see what was asked in the last day, slow or empty, without who a
   await catalog.server
     .as({ plugin: 'test' })
     .fetch('/api/search/.backstage/scheduler/v1/tasks/record-questions/trigger', { method: 'POST' })
-  await until(async () => {
+  await eventually(async () => {
     const { engine, emptiest, slowest } = await catalog.server.call(searchApi.getStatus)
     expect(engine).toBe('portal')
     expect(emptiest.filter(({ term }) => term.startsWith('quu'))).toMatchObject([{ term: 'quuxquux', asked: 1, empty: 1 }])

@@ -231,4 +231,4 @@ test('who may not read an entity finds none of its docs: pages, files, sections,
   } finally {
     await hidden.stop()
   }
-}, 120_000)
+})

@@ -210,5 +210,5 @@ describe('Locations', () => {
     const sources = await catalog.sources()
     expect(sources).toHaveLength(19_001)
     expect(sources.filter(({ due_in }) => due_in !== null)).toEqual([])
-  }, 120_000)
+  })
 })

@@ -59,12 +59,12 @@ test('play goes on from the beginning to now, over what changed', async () => {
   const bar = within(await screen.findByRole('region', { name: 'The past' }))
   fireEvent.click(await bar.findByRole('button', { name: 'Play' }))
   for (const moment of [day(1), day(2), day(4)]) {
-    await expect.poll(() => new URLSearchParams(router.state.location.search).get('asOf'), { timeout: 20_000 }).toBe(moment)
+    await expect.poll(() => new URLSearchParams(router.state.location.search).get('asOf')).toBe(moment)
   }
   expect(await bar.findByText('1 added')).toBeTruthy()
-  await expect.poll(() => new URLSearchParams(router.state.location.search).get('asOf'), { timeout: 20_000 }).toBe('now')
+  await expect.poll(() => new URLSearchParams(router.state.location.search).get('asOf')).toBe('now')
   expect(await bar.findByRole('button', { name: 'Play' })).toBeTruthy()
-}, 60_000)
+})
 
 test('a moment before everything says since when there is something, and an empty history that nothing has happened', async () => {
   const { screen } = open(`${list}&asOf=2001-01-01T00:00:00Z`)

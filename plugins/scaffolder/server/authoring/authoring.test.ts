@@ -38,7 +38,7 @@ beforeAll(async () => {
     { local: { steps: [] } },
     { files: { 'skeleton/a.txt': 'hello' }, config: { backend: { reading: { allow: [{ host }] } } } },
   )
-}, 120_000)
+})
 afterAll(async () => {
   await scaffolder.stop()
   files.closeAllConnections()

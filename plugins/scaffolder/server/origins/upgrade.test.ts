@@ -40,7 +40,7 @@ beforeAll(async () => {
     { service: service(), other: service() },
     { config: { integrations }, files: skeleton, documents: [component()] },
   )
-}, 120_000)
+})
 afterAll(async () => {
   await scaffolder.stop()
   await github.close()
@@ -91,156 +91,144 @@ async function change(spec: object, files: Record<string, string> = {}) {
   })
 }
 
-test(
-  'a repository carries its template, its version and its answers, and follows the template by a pull request',
-  { timeout: 120_000 },
-  async () => {
-    const { repository, task, origin } = await make('shop')
-    expect(origin).toMatchObject({
-      templateRef: 'template:default/service',
-      title: 'acme/shop',
-      isOutdated: false,
-      changesBehind: 0,
-      canUpgrade: true,
-    })
-    const details = await scaffolder.server.call(scaffolderApi.getOrigin, { params: { originId: origin.id } })
-    expect(details.answers).toEqual({ name: 'shop', repoUrl: `${github.host}?owner=acme&repo=shop` })
-    expect(details.parts.map(({ kind }) => kind)).toEqual(['template', 'tree'])
-    expect(JSON.stringify(details)).not.toContain('hunter2')
-    expect(await drift(origin.id)).toMatchObject({ isOutdated: false, files: [{ path: '.env' }], conflicts: [] })
+test('a repository carries its template, its version and its answers, and follows the template by a pull request', async () => {
+  const { repository, task, origin } = await make('shop')
+  expect(origin).toMatchObject({
+    templateRef: 'template:default/service',
+    title: 'acme/shop',
+    isOutdated: false,
+    changesBehind: 0,
+    canUpgrade: true,
+  })
+  const details = await scaffolder.server.call(scaffolderApi.getOrigin, { params: { originId: origin.id } })
+  expect(details.answers).toEqual({ name: 'shop', repoUrl: `${github.host}?owner=acme&repo=shop` })
+  expect(details.parts.map(({ kind }) => kind)).toEqual(['template', 'tree'])
+  expect(JSON.stringify(details)).not.toContain('hunter2')
+  expect(await drift(origin.id)).toMatchObject({ isOutdated: false, files: [{ path: '.env' }], conflicts: [] })
 
-    const params = { namespace: 'default', kind: 'component', name: 'shop' }
-    const { origin: ofEntity } = await scaffolder.server.call(scaffolderApi.getEntityOrigin, { params })
-    expect(ofEntity).toMatchObject({ isOutdated: false, repository: { id: origin.id, canUpgrade: true } })
-    await expect(scaffolder.server.call(scaffolderApi.getEntityOrigin, { params: { ...params, name: 'none' } })).rejects.toMatchObject({
-      status: 404,
-    })
+  const params = { namespace: 'default', kind: 'component', name: 'shop' }
+  const { origin: ofEntity } = await scaffolder.server.call(scaffolderApi.getEntityOrigin, { params })
+  expect(ofEntity).toMatchObject({ isOutdated: false, repository: { id: origin.id, canUpgrade: true } })
+  await expect(scaffolder.server.call(scaffolderApi.getEntityOrigin, { params: { ...params, name: 'none' } })).rejects.toMatchObject({
+    status: 404,
+  })
 
-    // The team goes on, and so does the template.
-    github.model.commit(repository, 'main', {
-      'README.md': '# shop\n\nMade once.\n\n## Notes\n\nOurs.\n',
-      'ci.yaml': 'image: node:22\nsteps:\n  - npm test\n',
-      'own.txt': 'own',
-    })
-    await change(service({ description: 'New' }, { port: { type: 'number', default: 8080 } }), {
-      'skeleton/README.md': '# ${{ values.name }}, a service\n\nMade once.\n\n## Notes\n\nNone.\n',
-      'skeleton/ci.yaml': 'image: node:24\nsteps:\n  - npm test\n',
-      'skeleton/new.txt': 'port ${{ values.port }}\n',
-    })
-    const outdated = await originOf(task.id)
-    expect(outdated).toMatchObject({ isOutdated: true, changesBehind: 1 })
-    const found = await drift(origin.id)
-    expect(found).toMatchObject({
-      isOutdated: true,
-      conflicts: ['ci.yaml'],
-      files: [
-        { path: '.env', outcome: 'skipped', reason: 'secret' },
-        { path: 'README.md', outcome: 'merged', after: '# shop, a service\n\nMade once.\n\n## Notes\n\nOurs.\n' },
-        { path: 'ci.yaml', outcome: 'conflict', reason: 'both-changed' },
-        { path: 'new.txt', change: 'added', outcome: 'taken', after: 'port 8080\n' },
-      ],
-    })
-    // Looking has also seen that the skeleton changed.
-    expect((await originOf(task.id)).changesBehind).toBe(2)
+  // The team goes on, and so does the template.
+  github.model.commit(repository, 'main', {
+    'README.md': '# shop\n\nMade once.\n\n## Notes\n\nOurs.\n',
+    'ci.yaml': 'image: node:22\nsteps:\n  - npm test\n',
+    'own.txt': 'own',
+  })
+  await change(service({ description: 'New' }, { port: { type: 'number', default: 8080 } }), {
+    'skeleton/README.md': '# ${{ values.name }}, a service\n\nMade once.\n\n## Notes\n\nNone.\n',
+    'skeleton/ci.yaml': 'image: node:24\nsteps:\n  - npm test\n',
+    'skeleton/new.txt': 'port ${{ values.port }}\n',
+  })
+  const outdated = await originOf(task.id)
+  expect(outdated).toMatchObject({ isOutdated: true, changesBehind: 1 })
+  const found = await drift(origin.id)
+  expect(found).toMatchObject({
+    isOutdated: true,
+    conflicts: ['ci.yaml'],
+    files: [
+      { path: '.env', outcome: 'skipped', reason: 'secret' },
+      { path: 'README.md', outcome: 'merged', after: '# shop, a service\n\nMade once.\n\n## Notes\n\nOurs.\n' },
+      { path: 'ci.yaml', outcome: 'conflict', reason: 'both-changed' },
+      { path: 'new.txt', change: 'added', outcome: 'taken', after: 'port 8080\n' },
+    ],
+  })
+  // Looking has also seen that the skeleton changed.
+  expect((await originOf(task.id)).changesBehind).toBe(2)
 
-    const started = await upgrade({ originIds: [origin.id] })
-    expect(started).toEqual({ items: [{ originId: origin.id, taskId: expect.any(String) }], skipped: [] })
-    const taskId = started.items[0]?.taskId ?? ''
-    await scaffolder.until(taskId, 'completed', 'failed')
-    const events = await scaffolder.eventsOf(taskId)
-    expect([messagesOf(events).at(-1), events.at(-1)?.body['error']]).toEqual(['Run completed with status: completed', undefined])
-    expect(events.at(-1)?.body['output']).toMatchObject({ links: [{ url: expect.stringContaining('/pull/') }], conflicts: ['ci.yaml'] })
-    const request = repository.requests[0]
-    expect(request).toMatchObject({
-      title: 'Upgrade to the current version of service',
-      target: 'main',
-      description: expect.stringContaining('`ci.yaml`: changed here and in the template'),
-    })
-    const branch = request?.source ?? ''
-    expect(contentOf(repository, branch, 'README.md')).toBe('# shop, a service\n\nMade once.\n\n## Notes\n\nOurs.\n')
-    expect(contentOf(repository, branch, 'ci.yaml')).toContain(
-      '<<<<<<< repository\nimage: node:22\n=======\nimage: node:24\n>>>>>>> template\n',
-    )
-    expect([contentOf(repository, branch, 'own.txt'), contentOf(repository, branch, 'new.txt')]).toEqual(['own', 'port 8080\n'])
-    expect(await originOf(task.id)).toMatchObject({
-      upgrade: { taskId, status: 'completed' },
-      request: { number: 1, conflicts: ['ci.yaml'] },
-    })
+  const started = await upgrade({ originIds: [origin.id] })
+  expect(started).toEqual({ items: [{ originId: origin.id, taskId: expect.any(String) }], skipped: [] })
+  const taskId = started.items[0]?.taskId ?? ''
+  await scaffolder.until(taskId, 'completed', 'failed')
+  const events = await scaffolder.eventsOf(taskId)
+  expect([messagesOf(events).at(-1), events.at(-1)?.body['error']]).toEqual(['Run completed with status: completed', undefined])
+  expect(events.at(-1)?.body['output']).toMatchObject({ links: [{ url: expect.stringContaining('/pull/') }], conflicts: ['ci.yaml'] })
+  const request = repository.requests[0]
+  expect(request).toMatchObject({
+    title: 'Upgrade to the current version of service',
+    target: 'main',
+    description: expect.stringContaining('`ci.yaml`: changed here and in the template'),
+  })
+  const branch = request?.source ?? ''
+  expect(contentOf(repository, branch, 'README.md')).toBe('# shop, a service\n\nMade once.\n\n## Notes\n\nOurs.\n')
+  expect(contentOf(repository, branch, 'ci.yaml')).toContain(
+    '<<<<<<< repository\nimage: node:22\n=======\nimage: node:24\n>>>>>>> template\n',
+  )
+  expect([contentOf(repository, branch, 'own.txt'), contentOf(repository, branch, 'new.txt')]).toEqual(['own', 'port 8080\n'])
+  expect(await originOf(task.id)).toMatchObject({
+    upgrade: { taskId, status: 'completed' },
+    request: { number: 1, conflicts: ['ci.yaml'] },
+  })
 
-    // Once more is the same request.
-    const again = (await upgrade({ originIds: [origin.id] })).items[0]?.taskId ?? ''
-    await scaffolder.until(again, 'completed')
+  // Once more is the same request.
+  const again = (await upgrade({ originIds: [origin.id] })).items[0]?.taskId ?? ''
+  await scaffolder.until(again, 'completed')
+  expect(repository.requests).toHaveLength(1)
+  expect(messagesOf(await scaffolder.eventsOf(again))).toContainEqual(expect.stringContaining('is open already'))
+
+  // Merged, it is what the repository is based on.
+  const merged = github.model.resolve(repository, branch)
+  github.model.commit(repository, 'main', {
+    ...Object.fromEntries(merged?.files ?? []),
+    'ci.yaml': 'image: node:24\nsteps:\n  - npm test\n',
+  })
+  if (request) request.state = 'merged'
+  expect(await drift(origin.id)).toMatchObject({
+    isOutdated: false,
+    files: [{ path: '.env' }],
+    origin: { isOutdated: false, changesBehind: 0, upgradedAt: expect.any(String) },
+  })
+})
+
+test('all repositories of a template are upgraded at once, each by its own task, and one that fails costs itself', async () => {
+  const [one, two, three] = [await make('one', 'other'), await make('two', 'other'), await make('three', 'other')]
+  // Somebody removed it.
+  github.model.repositories.splice(github.model.repositories.indexOf(two.repository), 1)
+  scaffolder.write('skeleton/all.txt', 'for ${{ values.name }}')
+  write(service(), service({ description: 'All' }))
+  await eventually(async () =>
+    expect((await list({ templateRef: 'template:default/other' })).summary).toMatchObject({ total: 3, outdated: 3 }),
+  )
+  const started = await upgrade({ templateRef: 'template:default/other' })
+  expect(started.items.map(({ originId }) => originId).sort()).toEqual([one, two, three].map(({ origin }) => origin.id).sort())
+  // Asked for again while they run, or right after, it makes nothing twice.
+  await upgrade({ templateRef: 'template:default/other' })
+  await eventually(async () => {
+    const { summary } = await list({ templateRef: 'template:default/other' })
+    expect(summary).toEqual({ total: 3, outdated: 3, running: 0, failed: 1, open: 2 })
+  })
+  for (const { repository } of [one, three]) {
     expect(repository.requests).toHaveLength(1)
-    expect(messagesOf(await scaffolder.eventsOf(again))).toContainEqual(expect.stringContaining('is open already'))
+    expect(contentOf(repository, repository.requests[0]?.source ?? '', 'all.txt')).toBe(`for ${repository.name}\n`.trim())
+  }
+  // Undone, the request is closed.
+  const closing = (await originOf(one.task.id)).upgrade?.taskId ?? ''
+  const { entries } = await scaffolder.server.call(scaffolderApi.undoTask, { params: { taskId: closing }, body: {} })
+  expect(entries).toMatchObject([{ kind: 'pull-request', address: expect.stringContaining('/pull/') }])
+})
 
-    // Merged, it is what the repository is based on.
-    const merged = github.model.resolve(repository, branch)
-    github.model.commit(repository, 'main', {
-      ...Object.fromEntries(merged?.files ?? []),
-      'ci.yaml': 'image: node:24\nsteps:\n  - npm test\n',
-    })
-    if (request) request.state = 'merged'
-    expect(await drift(origin.id)).toMatchObject({
-      isOutdated: false,
-      files: [{ path: '.env' }],
-      origin: { isOutdated: false, changesBehind: 0, upgradedAt: expect.any(String) },
-    })
-  },
-)
+test('answers that a template asks for since are missing until they are given, and are values, not expressions', async () => {
+  const { repository, origin } = await make('asked')
+  const asks = service({ description: 'Asks' }, { port: { type: 'string' } })
+  await change(
+    { ...asks, parameters: { ...asks.parameters, required: ['name', 'repoUrl', 'port'] } },
+    { 'skeleton/asked.txt': 'port ${{ values.port }}\n' },
+  )
+  expect(await drift(origin.id)).toMatchObject({ isOutdated: true, files: [], missingAnswers: [expect.stringContaining('port')] })
+  const failed = (await upgrade({ originIds: [origin.id] })).items[0]?.taskId ?? ''
+  await scaffolder.until(failed, 'failed')
+  expect((await scaffolder.eventsOf(failed)).at(-1)?.body).toMatchObject({ error: { message: expect.stringContaining('port') } })
+  const values = { port: '${{ user.ref }}' }
+  const done = (await upgrade({ originIds: [origin.id], values })).items[0]?.taskId ?? ''
+  await scaffolder.until(done, 'completed')
+  expect(contentOf(repository, repository.requests[0]?.source ?? '', 'asked.txt')).toBe('port ${{ user.ref }}\n')
+})
 
-test(
-  'all repositories of a template are upgraded at once, each by its own task, and one that fails costs itself',
-  { timeout: 120_000 },
-  async () => {
-    const [one, two, three] = [await make('one', 'other'), await make('two', 'other'), await make('three', 'other')]
-    // Somebody removed it.
-    github.model.repositories.splice(github.model.repositories.indexOf(two.repository), 1)
-    scaffolder.write('skeleton/all.txt', 'for ${{ values.name }}')
-    write(service(), service({ description: 'All' }))
-    await eventually(async () =>
-      expect((await list({ templateRef: 'template:default/other' })).summary).toMatchObject({ total: 3, outdated: 3 }),
-    )
-    const started = await upgrade({ templateRef: 'template:default/other' })
-    expect(started.items.map(({ originId }) => originId).sort()).toEqual([one, two, three].map(({ origin }) => origin.id).sort())
-    // Asked for again while they run, or right after, it makes nothing twice.
-    await upgrade({ templateRef: 'template:default/other' })
-    await eventually(async () => {
-      const { summary } = await list({ templateRef: 'template:default/other' })
-      expect(summary).toEqual({ total: 3, outdated: 3, running: 0, failed: 1, open: 2 })
-    })
-    for (const { repository } of [one, three]) {
-      expect(repository.requests).toHaveLength(1)
-      expect(contentOf(repository, repository.requests[0]?.source ?? '', 'all.txt')).toBe(`for ${repository.name}\n`.trim())
-    }
-    // Undone, the request is closed.
-    const closing = (await originOf(one.task.id)).upgrade?.taskId ?? ''
-    const { entries } = await scaffolder.server.call(scaffolderApi.undoTask, { params: { taskId: closing }, body: {} })
-    expect(entries).toMatchObject([{ kind: 'pull-request', address: expect.stringContaining('/pull/') }])
-  },
-)
-
-test(
-  'answers that a template asks for since are missing until they are given, and are values, not expressions',
-  { timeout: 120_000 },
-  async () => {
-    const { repository, origin } = await make('asked')
-    const asks = service({ description: 'Asks' }, { port: { type: 'string' } })
-    await change(
-      { ...asks, parameters: { ...asks.parameters, required: ['name', 'repoUrl', 'port'] } },
-      { 'skeleton/asked.txt': 'port ${{ values.port }}\n' },
-    )
-    expect(await drift(origin.id)).toMatchObject({ isOutdated: true, files: [], missingAnswers: [expect.stringContaining('port')] })
-    const failed = (await upgrade({ originIds: [origin.id] })).items[0]?.taskId ?? ''
-    await scaffolder.until(failed, 'failed')
-    expect((await scaffolder.eventsOf(failed)).at(-1)?.body).toMatchObject({ error: { message: expect.stringContaining('port') } })
-    const values = { port: '${{ user.ref }}' }
-    const done = (await upgrade({ originIds: [origin.id], values })).items[0]?.taskId ?? ''
-    await scaffolder.until(done, 'completed')
-    expect(contentOf(repository, repository.requests[0]?.source ?? '', 'asked.txt')).toBe('port ${{ user.ref }}\n')
-  },
-)
-
-test('a change of the skeleton alone is seen by the hourly check; what has no origin is not found', { timeout: 120_000 }, async () => {
+test('a change of the skeleton alone is seen by the hourly check; what has no origin is not found', async () => {
   const { task, origin } = await make('checked', 'other')
   expect(await originOf(task.id)).toMatchObject({ isOutdated: false })
   scaffolder.write('skeleton/task.txt', 'changed ${{ values.task }}\n')

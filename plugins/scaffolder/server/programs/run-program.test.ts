@@ -42,4 +42,4 @@ test('without the settings the actions are there and say which key turns them on
   expect(await why('yo')).toContain('scaffolder.yeoman of the config')
   expect(await why('pages')).toContain('There is no confluence.baseUrl in the config')
   await scaffolder.stop()
-}, 120_000)
+})

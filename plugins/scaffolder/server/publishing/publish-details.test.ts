@@ -143,7 +143,7 @@ beforeAll(async () => {
   chmodSync(path.join(scaffolder.folder, 'skeleton/run.sh'), 0o755)
   symlinkSync('docs/a.md', path.join(scaffolder.folder, 'skeleton/link.md'))
   await sodium.ready
-}, 120_000)
+})
 beforeEach(() => {
   answer = undefined
   calls.length = 0

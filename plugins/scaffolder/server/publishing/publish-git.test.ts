@@ -46,7 +46,7 @@ beforeAll(async () => {
     { git: publish(), trunk: publish({ defaultBranch: 'trunk', token: '${{ secrets.TOKEN }}' }) },
     { config: { integrations } },
   )
-}, 120_000)
+})
 afterAll(async () => {
   await scaffolder?.stop()
   await host?.close()

@@ -141,7 +141,7 @@ beforeAll(async () => {
     },
     { config: { integrations } },
   )
-}, 120_000)
+})
 beforeEach(() => {
   refuse = undefined
   calls.length = 0

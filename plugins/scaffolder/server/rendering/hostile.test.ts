@@ -218,7 +218,7 @@ test('renders that begin while others are aborted are not given their processes'
     for (const results of await Promise.all(others)) expect(results).toEqual([{ value: 2 }])
     await Promise.all(aborted)
   }
-}, 60_000)
+})
 
 test('the slow expressions of one user do not keep those of another waiting', async () => {
   const source = "${{ 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!' | replace(r/^(a+)+$/, 'x') }}"

@@ -82,7 +82,7 @@ beforeAll(async () => {
       config: { scaffolder: { approvals: [{ actions: ['test:make'], approvers: ['group:default/platform'], reason: 'It is ours' }] } },
     },
   )
-}, 120_000)
+})
 afterAll(() => scaffolder.stop())
 
 const waiting = (id: string) =>

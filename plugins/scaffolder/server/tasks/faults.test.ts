@@ -31,7 +31,7 @@ beforeAll(async () => {
     },
     { documents: [document('User', 'ann', { spec: { memberOf: [] } })], files: { 'skeleton/a.txt': 'a' } },
   )
-}, 120_000)
+})
 afterAll(() => scaffolder.stop())
 
 const approve = (taskId: string) =>
@@ -40,7 +40,7 @@ const approve = (taskId: string) =>
     .call(scaffolderApi.decideApproval, { params: { taskId }, body: { stepId: 'ask', decision: 'approve' } })
 const waiting = (id: string) => eventually(async () => expect((await scaffolder.task(id)).waiting).toBeDefined())
 
-test('a hundred tasks at once all end, although one hangs', { timeout: 120_000 }, async () => {
+test('a hundred tasks at once all end, although one hangs', async () => {
   const hanging = await scaffolder.create('hang')
   const ids = await Promise.all(Array.from({ length: 100 }, (_, n) => scaffolder.create('quick', { n })))
   for (const id of ids) await scaffolder.until(id, 'completed')
@@ -50,7 +50,7 @@ test('a hundred tasks at once all end, although one hangs', { timeout: 120_000 }
   await scaffolder.until(hanging, 'failed')
 })
 
-test('an output that is too large fails its step', { timeout: 60_000 }, async () => {
+test('an output that is too large fails its step', async () => {
   expect((await scaffolder.run('outputs')).completion).toMatchObject({
     error: { message: expect.stringMatching(/larger than 2 MB|expression/) },
   })
@@ -60,7 +60,7 @@ const cancel = (taskId: string) => scaffolder.server.call(scaffolderApi.cancelTa
 const retry = (taskId: string) => scaffolder.server.call(scaffolderApi.retryTask, { params: { taskId }, body: {} })
 const endsOf = async (id: string) => (await scaffolder.eventsOf(id)).filter(({ type }) => type === 'completion')
 
-test('a task that is cancelled while it waits for its turn ends at once, and never runs', { timeout: 120_000 }, async () => {
+test('a task that is cancelled while it waits for its turn ends at once, and never runs', async () => {
   const hanging = await Promise.all(Array.from({ length: 10 }, () => scaffolder.create('hang')))
   for (const id of hanging) await scaffolder.until(id, 'processing')
   const open = await scaffolder.create('quick')
@@ -73,7 +73,7 @@ test('a task that is cancelled while it waits for its turn ends at once, and nev
   expect([later.task.status, (await scaffolder.eventsOf(open)).map(({ type }) => type)]).toEqual(['completed', ['cancelled', 'completion']])
 })
 
-test('two cancels and a retry at once leave a task with one end', { timeout: 120_000 }, async () => {
+test('two cancels and a retry at once leave a task with one end', async () => {
   for (let round = 0; round < 4; round += 1) {
     const id = await scaffolder.create('hang')
     await scaffolder.until(id, 'processing')
@@ -91,7 +91,7 @@ test('two cancels and a retry at once leave a task with one end', { timeout: 120
   }
 })
 
-test('a file of a gigabyte is refused before it is read', { timeout: 60_000 }, async () => {
+test('a file of a gigabyte is refused before it is read', async () => {
   const file = path.join(scaffolder.folder, 'large/file.bin')
   mkdirSync(path.dirname(file))
   writeFileSync(file, '')
@@ -103,7 +103,7 @@ test('a file of a gigabyte is refused before it is read', { timeout: 60_000 }, a
   rmSync(file)
 })
 
-test('a task that runs is not disturbed when the time of a wait that is over comes', { timeout: 60_000 }, async () => {
+test('a task that runs is not disturbed when the time of a wait that is over comes', async () => {
   const id = await scaffolder.create('early')
   await waiting(id)
   await approve(id)
@@ -113,7 +113,7 @@ test('a task that runs is not disturbed when the time of a wait that is over com
   expect(events.filter(({ body }) => body.stepId === 'long' && body.status === 'processing')).toHaveLength(1)
 })
 
-test('a task runs what its template said when it was created, also when that changes or goes meanwhile', { timeout: 120_000 }, async () => {
+test('a task runs what its template said when it was created, also when that changes or goes meanwhile', async () => {
   const id = await scaffolder.create('asks')
   await waiting(id)
   const titleOf = async () =>

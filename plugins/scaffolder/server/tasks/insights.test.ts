@@ -55,7 +55,7 @@ beforeAll(async () => {
       ],
     },
   )
-}, 120_000)
+})
 afterAll(() => scaffolder.stop())
 
 function component(name: string, annotations: object): string {

@@ -14,7 +14,7 @@ beforeAll(async () => {
     },
     { config: { scaffolder: { concurrentTasksLimit: 2, taskTimeout: '3s', taskRetention: '30d' } } },
   )
-}, 120_000)
+})
 afterAll(() => scaffolder.stop())
 
 const database = () => scaffolder.server.database.forSchema('scaffolder')
@@ -25,7 +25,7 @@ async function lookAfterTasks(): Promise<void> {
   expect((await scaffolder.server.as({ plugin: 'scaffolder' }).fetch(path, { method: 'POST' })).status).toBe(200)
 }
 
-test('one server runs so many tasks at once and no more, and a task that takes too long fails', { timeout: 120_000 }, async () => {
+test('one server runs so many tasks at once and no more, and a task that takes too long fails', async () => {
   const ids = [await scaffolder.create('hang'), await scaffolder.create('hang'), await scaffolder.create('hang')]
   const statuses = async () => Promise.all(ids.map(async id => (await scaffolder.task(id)).status))
   await eventually(async () => expect((await statuses()).filter(status => status === 'processing')).toHaveLength(2))
@@ -36,7 +36,7 @@ test('one server runs so many tasks at once and no more, and a task that takes t
   })
 })
 
-test('a task that no server works on fails after a while, and is not run again', { timeout: 60_000 }, async () => {
+test('a task that no server works on fails after a while, and is not run again', async () => {
   const { id: known } = await scaffolder.run('quick')
   const id = randomUUID()
   await sql`insert into task (id, template_ref, spec, status, created_by, started_at, last_heartbeat_at, claim, sealed)
@@ -51,7 +51,7 @@ test('a task that no server works on fails after a while, and is not run again',
   expect(rows).toEqual([{ sealed: null }])
 })
 
-test('ended tasks are removed after their time, with their logs; those that run or wait are not', { timeout: 60_000 }, async () => {
+test('ended tasks are removed after their time, with their logs; those that run or wait are not', async () => {
   const { id: old } = await scaffolder.run('quick')
   const { id: recent } = await scaffolder.run('quick')
   await sql`update task set finished_at = now() - interval '31 days' where id = ${old}`.execute(database())

@@ -75,7 +75,7 @@ beforeAll(async () => {
     scaffolder: { taskRecovery: { staleTimeout: '10m' } },
   }
   writeFileSync(configFile, JSON.stringify(config))
-}, 60_000)
+})
 afterAll(async () => {
   await database.close()
   rmSync(folder, { recursive: true, force: true })

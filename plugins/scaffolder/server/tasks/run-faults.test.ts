@@ -65,7 +65,7 @@ beforeAll(async () => {
     },
     { plugins: [outputsPlugin, sessionsPlugin], documents: [document('User', 'ann', { spec: { memberOf: [] } })] },
   )
-}, 120_000)
+})
 afterAll(() => scaffolder.stop())
 
 test('an output that refers to itself, or that is no JSON, fails its step; one without a value is none', async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
     db,
   )
   await sql`analyze task`.execute(db)
-}, 60_000)
+})
 afterAll(() => database.close())
 
 test('ten thousand finished tasks are listed by owner and status from an index, without sorting', async () => {

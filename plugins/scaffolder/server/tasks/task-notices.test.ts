@@ -36,7 +36,7 @@ beforeAll(async () => {
     const { relations = [] } = (await group.json()) as { relations?: unknown[] }
     if (relations.length !== 2) throw new Error('The members of the group are not there yet')
   })
-}, 120_000)
+})
 afterAll(() => scaffolder.stop())
 beforeEach(() => scaffolder.server.database.pool.query('delete from notifications.notification'))
 

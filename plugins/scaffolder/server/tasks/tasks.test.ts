@@ -50,7 +50,7 @@ const templates = {
 let scaffolder: TestScaffolder
 beforeAll(async () => {
   scaffolder = await startScaffolder(templates)
-}, 120_000)
+})
 afterAll(() => scaffolder.stop())
 
 async function refusal(run: Promise<unknown>) {

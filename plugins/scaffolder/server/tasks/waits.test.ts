@@ -87,7 +87,7 @@ beforeAll(async () => {
       },
     },
   )
-}, 120_000)
+})
 afterAll(() => scaffolder.stop())
 
 async function waiting(id: string) {

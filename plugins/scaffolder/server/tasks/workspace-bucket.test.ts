@@ -30,7 +30,7 @@ beforeAll(async () => {
       config: { scaffolder: { taskRecovery: { workspaceProvider: 'awsS3', bucket: { name: 'tasks', settings } } } },
     },
   )
-}, 120_000)
+})
 afterAll(async () => {
   await scaffolder.stop()
   await bucket.close()
@@ -43,28 +43,24 @@ async function removeGarbage(): Promise<void> {
   expect((await scaffolder.server.as({ plugin: 'scaffolder' }).fetch(path, { method: 'POST' })).status).toBe(200)
 }
 
-test(
-  'the files of a task are kept in a bucket, a retry goes on with them, and objects without a use are removed',
-  { timeout: 60_000 },
-  async () => {
-    const { id, task } = await scaffolder.run('breaks')
-    expect(task.status).toBe('failed')
-    expect([...bucket.objects.keys()]).toEqual([expect.stringMatching(`^scaffolder/${id}/`)])
-    const { rows } = await sql`select archive, place from task_workspace where task_id = ${id}`.execute(database())
-    expect(rows).toEqual([{ archive: null, place: [...bucket.objects.keys()][0] }])
-    scaffolder.write('late.txt', 'came later')
-    await scaffolder.server.call(scaffolderApi.retryTask, { params: { taskId: id }, body: {} })
-    await scaffolder.until(id, 'completed')
-    const messages = messagesOf(await scaffolder.eventsOf(id)).join('\n')
-    expect(messages).toContain('kept outside')
-    expect(messages).toContain('came later')
-    expect(messages.match(/files copied from/g)).toHaveLength(1)
-    await removeGarbage()
-    await eventually(() => expect(bucket.objects.size).toBe(0))
-  },
-)
+test('the files of a task are kept in a bucket, a retry goes on with them, and objects without a use are removed', async () => {
+  const { id, task } = await scaffolder.run('breaks')
+  expect(task.status).toBe('failed')
+  expect([...bucket.objects.keys()]).toEqual([expect.stringMatching(`^scaffolder/${id}/`)])
+  const { rows } = await sql`select archive, place from task_workspace where task_id = ${id}`.execute(database())
+  expect(rows).toEqual([{ archive: null, place: [...bucket.objects.keys()][0] }])
+  scaffolder.write('late.txt', 'came later')
+  await scaffolder.server.call(scaffolderApi.retryTask, { params: { taskId: id }, body: {} })
+  await scaffolder.until(id, 'completed')
+  const messages = messagesOf(await scaffolder.eventsOf(id)).join('\n')
+  expect(messages).toContain('kept outside')
+  expect(messages).toContain('came later')
+  expect(messages.match(/files copied from/g)).toHaveLength(1)
+  await removeGarbage()
+  await eventually(() => expect(bucket.objects.size).toBe(0))
+})
 
-test('a bucket that does not answer costs the copy and not the task', { timeout: 60_000 }, async () => {
+test('a bucket that does not answer costs the copy and not the task', async () => {
   bucket.state.fault = (_, response) => (response.writeHead(403).end(), true)
   const id = await scaffolder.create('asks')
   await eventually(async () => expect((await scaffolder.task(id)).waiting).toBeDefined())

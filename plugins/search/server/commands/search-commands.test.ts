@@ -1,6 +1,7 @@
 import { document, file, startCatalog } from '@portico/catalog/testing'
 import { runCommandLine } from '@portico/core/server/command-line'
-import { expect, test, vi } from 'vitest'
+import { eventually } from '@portico/core/testing'
+import { expect, test } from 'vitest'
 import { searchApi } from '@portico/search/common'
 import { searchPlugin } from '../index.ts'
 
@@ -23,10 +24,7 @@ test('the command line searches the database, explains the order, and asks the s
       warn: line => void warned.push(line),
     })
   }
-  await vi.waitUntil(async () => ((await catalog.server.call(searchApi.getStatus)).types[0]?.documents ?? 0) >= 2, {
-    timeout: 30_000,
-    interval: 100,
-  })
+  await eventually(async () => expect((await catalog.server.call(searchApi.getStatus)).types[0]?.documents).toBeGreaterThanOrEqual(2))
   expect(await run('search', 'query', 'paymnet', 'gateway')).toBe(0)
   expect(printed.join('\n')).toContain('1. payment-gateway (software-catalog) /catalog/default/component/payment-gateway')
   expect(printed.join('\n')).toContain("paymnet is close to 'payment' in name")
@@ -38,9 +36,6 @@ test('the command line searches the database, explains the order, and asks the s
   const before = (await catalog.server.call(searchApi.getStatus)).types[0]!.startedAt
   expect(await run('search', 'index', 'software-catalog')).toBe(0)
   expect(printed.join('\n')).toMatch(/^software-catalog: \d+ documents, to be read again$/)
-  await vi.waitUntil(async () => (await catalog.server.call(searchApi.getStatus)).types[0]!.startedAt !== before, {
-    timeout: 30_000,
-    interval: 100,
-  })
+  await eventually(async () => expect((await catalog.server.call(searchApi.getStatus)).types[0]!.startedAt).not.toBe(before))
   await catalog.stop()
 })

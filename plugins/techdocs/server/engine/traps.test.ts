@@ -70,22 +70,17 @@ const repeated = [
   '!!! note "',
 ]
 
-test.each(repeated.map(text => [JSON.stringify(text), text]))(
-  '%s, twenty thousand times, is rendered in seconds',
-  (_, text) => {
-    const started = performance.now()
-    renderText(`# T\n\n${text.repeat(text.includes('\n') ? count / 10 : count)}`, { config })
-    // Far above what any of them takes: what is quadratic or worse takes minutes.
-    expect(performance.now() - started).toBeLessThan(30_000)
-  },
-  60_000,
-)
+test.each(repeated.map(text => [JSON.stringify(text), text]))('%s, twenty thousand times, is rendered', (_, text) => {
+  // What is quadratic or worse takes minutes, which no test may.
+  const { html } = renderText(`# T\n\n${text.repeat(text.includes('\n') ? count / 10 : count)}`, { config })
+  expect(html).toEqual(expect.any(String))
+})
 
-test('a page of 100,000 headings has them all, contents of the first 2,000, and a notice that says so', () => {
-  const text = Array.from({ length: 100_000 }, (_, at) => `## Part ${at}\n`).join('\n')
+test('a page of 20,000 headings has them all, contents of the first 2,000, and a notice that says so', () => {
+  const text = Array.from({ length: 20_000 }, (_, at) => `## Part ${at}\n`).join('\n')
   const { page, html, sections } = renderText(`# T\n\n[TOC]\n\n${text}`)
-  expect(html.match(/<h2 /g)).toHaveLength(100_000)
-  expect(html).toContain('id="part-99999"')
+  expect(html.match(/<h2 /g)).toHaveLength(20_000)
+  expect(html).toContain('id="part-19999"')
   expect(page.headings).toHaveLength(2000)
   expect(sections).toHaveLength(2001)
   expect(html.match(/<div class="toc">.*?<\/div>/s)?.[0].match(/<li>/g)).toHaveLength(2000)
@@ -93,8 +88,8 @@ test('a page of 100,000 headings has them all, contents of the first 2,000, and 
     {
       level: 'warning',
       code: 'headings-many',
-      message: 'The page has 100,001 headings; its contents and search know the first 2,000. Split it into several pages',
+      message: 'The page has 20,001 headings; its contents and search know the first 2,000. Split it into several pages',
       file: 'docs/index.md',
     },
   ])
-}, 60_000)
+})

@@ -69,7 +69,7 @@ test("a reader does not wait for the large pages of another, nor for those that 
   expect(hasEnded).toBe(false)
   given.stopRendering()
   await Promise.all(slow)
-}, 60_000)
+})
 
 test('a version that cannot be read leaves the last good one up, and says why', async () => {
   const { sites, titleOf } = given.open()
@@ -108,7 +108,7 @@ test('a page that takes too long is ended and says so; the pages beside it rende
   const slow = JSON.parse((await sites.page(ref, 'slow/')) ?? '{}') as { html: string }
   expect(slow.html).toMatch(/It took (?:longer than 2 seconds|more than 256 MB of memory)|ran out of memory/)
   expect(await titleOf('fast/')).toBe('Fast')
-}, 60_000)
+})
 
 test('a process that is killed while it renders costs that page, and the next one has a new process', async () => {
   const { sites, renderer } = given.open()
@@ -122,7 +122,7 @@ test('a process that is killed while it renders costs that page, and the next on
   process.kill(renderer.pids()[0]!, 'SIGKILL')
   const [first, second] = await Promise.all([long, next])
   expect([first, second].filter(page => page!.includes('cannot be shown'))).toHaveLength(1)
-}, 60_000)
+})
 
 test('a version of which files are missing, as after a crash, is not taken for one', async () => {
   await given.open().sites.sync(given.entity())

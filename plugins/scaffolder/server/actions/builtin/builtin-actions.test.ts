@@ -186,7 +186,7 @@ beforeAll(async () => {
       },
     },
   )
-}, 120_000)
+})
 afterAll(async () => {
   argo.close()
   remote.close()

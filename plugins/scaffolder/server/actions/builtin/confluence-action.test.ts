@@ -71,7 +71,7 @@ beforeAll(async () => {
       },
     },
   )
-}, 120_000)
+})
 afterAll(async () => {
   await scaffolder.stop()
   host.close()

@@ -67,7 +67,7 @@ beforeAll(async () => {
   symlinkSync('run.sh', place('linked/alias.txt'))
   symlinkSync('../run.sh', place('linked/docs/up.sh'))
   for (const [name, target] of Object.entries(links)) symlinkSync(target, place(`${name}/link`))
-}, 120_000)
+})
 afterAll(async () => {
   await scaffolder.stop()
   await github.close()

@@ -63,7 +63,7 @@ esac`,
     files: { 'rails/template.rb': 'gem "parcel"\n' },
     config: { scaffolder: { rails: {}, yeoman: { generators: ['acme:*'] } } },
   })
-}, 120_000)
+})
 afterAll(async () => {
   await scaffolder.stop()
   process.env['PATH'] = before

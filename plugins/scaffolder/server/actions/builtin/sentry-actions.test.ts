@@ -40,7 +40,7 @@ beforeAll(async () => {
     },
     { config: { scaffolder: { sentry: { apiBaseUrl, token: 'sentry-token-1' } } } },
   )
-}, 120_000)
+})
 afterAll(async () => {
   await scaffolder.stop()
   sentry.close()

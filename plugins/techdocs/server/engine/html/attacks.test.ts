@@ -167,4 +167,4 @@ test('a tag that is nested a hundred thousand deep is flattened', () => {
   const { html } = renderText(`# T\n\n${'<div>'.repeat(100_000)}deep`)
   expect(html).toContain('deep')
   expect(html.match(/<div/g)!.length).toBeLessThan(300)
-}, 60_000)
+})
