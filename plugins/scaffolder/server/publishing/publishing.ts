@@ -18,15 +18,19 @@ export interface PublishDependencies {
 /** The inputs that all publishing actions share. */
 export const publishInputs = {
   repoUrl: z.string().min(1).describe('host?owner=…&repo=…, as a repository picker gives it'),
-  description: z.string().optional(),
+  description: z.string().optional().describe('What the repository is for, in a sentence'),
   sourcePath: z.string().optional().describe('The folder of the workspace that is published; all of it by default'),
-  gitCommitMessage: z.string().optional(),
-  gitAuthorName: z.string().optional(),
-  gitAuthorEmail: z.string().optional(),
+  gitCommitMessage: z.string().optional().describe('The message of the commit; that of the config by default'),
+  gitAuthorName: z.string().optional().describe('Who the commit is by; the name of the config by default'),
+  gitAuthorEmail: z.string().optional().describe('The address of the author; that of the config by default'),
   token: z.string().optional().describe('A token of the user, in place of the credentials of the config'),
 }
 
-export const publishOutput = z.object({ remoteUrl: z.string(), repoContentsUrl: z.string(), commitHash: z.string() })
+export const publishOutput = z.object({
+  remoteUrl: z.string().describe('The address that git clones'),
+  repoContentsUrl: z.string().describe('The address of the files on the pushed branch'),
+  commitHash: z.string().describe('The id of the commit that was pushed'),
+})
 
 /** For hosts where commits can be signed. */
 export const signingInput = {

@@ -29,19 +29,23 @@ function githubPullRequest(dependencies: PublishDependencies) {
     ],
     input: z.object({
       ...requestInputs,
-      branchName: z.string().min(1),
-      description: z.string(),
-      targetBranchName: z.string().optional(),
-      filesToDelete: z.array(z.string()).optional(),
-      draft: z.boolean().optional(),
-      update: z.boolean().optional(),
-      createWhenEmpty: z.boolean().optional(),
-      teamReviewers: z.array(z.string()).optional(),
-      assignees: z.array(z.string()).max(10).optional(),
+      branchName: z.string().min(1).describe('The new branch that has the files'),
+      description: z.string().describe('The text of the pull request, in Markdown'),
+      targetBranchName: z.string().optional().describe('The branch that gets the files; the default one by default'),
+      filesToDelete: z.array(z.string()).optional().describe('Paths of files of the repository that are deleted'),
+      draft: z.boolean().optional().describe('Opens it as a draft'),
+      update: z.boolean().optional().describe('Commits to the branch, and to the request, where they are there already'),
+      createWhenEmpty: z.boolean().optional().describe('Opens the request also when there is nothing to commit'),
+      teamReviewers: z.array(z.string()).optional().describe('The names of teams that are asked for a review'),
+      assignees: z.array(z.string()).max(10).optional().describe('The names of users the request is assigned to, ten at most'),
       forceFork: z.boolean().optional().describe('Makes the branch in a fork of the caller; otherwise only where the caller may not push'),
-      forceEmptyGitAuthor: z.boolean().optional(),
+      forceEmptyGitAuthor: z.boolean().optional().describe('The commit is by the owner of the token, whatever author is given'),
     }),
-    output: z.object({ remoteUrl: z.string(), pullRequestNumber: z.number(), targetBranchName: z.string() }),
+    output: z.object({
+      remoteUrl: z.string().describe('The address of the pull request'),
+      pullRequestNumber: z.number().describe('The number of the pull request'),
+      targetBranchName: z.string().describe('The branch that gets the files'),
+    }),
     supportsDryRun: true,
     isIdempotent: true,
     plan: planRequest,
@@ -88,20 +92,31 @@ function gitlabMergeRequest(dependencies: PublishDependencies) {
     ],
     input: z.object({
       ...requestInputs,
-      branchName: z.string().min(1),
-      description: z.string().optional(),
-      targetBranchName: z.string().optional(),
-      commitAction: z.enum(['auto', 'create', 'update', 'delete', 'skip']).default('auto'),
-      removeSourceBranch: z.boolean().optional(),
-      assignee: z.string().optional(),
+      branchName: z.string().min(1).describe('The new branch that has the files'),
+      description: z.string().optional().describe('The text of the merge request, in Markdown'),
+      targetBranchName: z.string().optional().describe('The branch that gets the files; the default one by default'),
+      commitAction: z
+        .enum(['auto', 'create', 'update', 'delete', 'skip'])
+        .default('auto')
+        .describe('What is done with the files: auto creates those that are new and updates the others, skip commits nothing'),
+      removeSourceBranch: z.boolean().optional().describe('Deletes the branch after the merge'),
+      assignee: z.string().optional().describe('The name of the user it is assigned to'),
       assignReviewersFromApprovalRules: z
         .boolean()
         .optional()
         .describe('Asks those for a review who may approve by the rules of the project'),
       autoMerge: z.boolean().optional().describe('Merges it as soon as its pipeline has succeeded'),
-      labels: z.union([z.string(), z.array(z.string())]).optional(),
+      labels: z
+        .union([z.string(), z.array(z.string())])
+        .optional()
+        .describe('Labels, as a list or with commas between them'),
     }),
-    output: z.object({ mergeRequestUrl: z.string(), targetBranchName: z.string(), projectid: z.string(), projectPath: z.string() }),
+    output: z.object({
+      mergeRequestUrl: z.string().describe('The address of the merge request'),
+      targetBranchName: z.string().describe('The branch that gets the files'),
+      projectid: z.string().describe('The path of the project; projectPath says the same'),
+      projectPath: z.string().describe('The path of the project'),
+    }),
     isIdempotent: true,
     plan: planRequest,
     async run(context) {
@@ -182,12 +197,19 @@ function gitlabPush(dependencies: PublishDependencies) {
     ],
     input: z.object({
       ...inputs,
-      branchName: z.string().min(1),
-      commitMessage: z.string().min(1),
-      commitAction: z.enum(['auto', 'create', 'update', 'delete']).default('auto'),
-      allowEmpty: z.boolean().optional(),
+      branchName: z.string().min(1).describe('The branch that gets the commit; it is made where it is missing'),
+      commitMessage: z.string().min(1).describe('The message of the commit'),
+      commitAction: z
+        .enum(['auto', 'create', 'update', 'delete'])
+        .default('auto')
+        .describe('What is done with the files: auto creates those that are new and updates the others'),
+      allowEmpty: z.boolean().optional().describe('Commits also when nothing has changed'),
     }),
-    output: z.object({ projectid: z.string(), projectPath: z.string(), commitHash: z.string() }),
+    output: z.object({
+      projectid: z.string().describe('The path of the project; projectPath says the same'),
+      projectPath: z.string().describe('The path of the project'),
+      commitHash: z.string().describe('The id of the commit'),
+    }),
     isIdempotent: true,
     plan: ({ input, hosts }) => [{ kind: 'commit', title: `Commit to ${input.branchName} of ${toRepository(input.repoUrl, hosts).repo}` }],
     async run(context) {
@@ -237,11 +259,11 @@ function bitbucketPullRequests(dependencies: PublishDependencies) {
       ],
       input: z.object({
         ...requestInputs,
-        sourceBranch: z.string().min(1),
-        description: z.string().optional(),
-        targetBranch: z.string().optional(),
+        sourceBranch: z.string().min(1).describe('The new branch that has the files'),
+        description: z.string().optional().describe('The text of the pull request, in Markdown'),
+        targetBranch: z.string().optional().describe('The branch that gets the files; the default one by default'),
       }),
-      output: z.object({ pullRequestUrl: z.string() }),
+      output: z.object({ pullRequestUrl: z.string().describe('The address of the pull request') }),
       isIdempotent: true,
       plan: planRequest,
       async run(context) {

@@ -36,7 +36,10 @@ function publishAction(dependencies: PublishDependencies) {
         example: 'steps:\n  - action: publish:gerrit\n    input:\n      repoUrl: ${{ parameters.repoUrl }}\n',
       },
     ],
-    input: z.object({ ...inputs, defaultBranch: z.string().default('master') }),
+    input: z.object({
+      ...inputs,
+      defaultBranch: z.string().default('master').describe('The branch that is pushed, and the default one of the project'),
+    }),
     output: publishOutput,
     supportsDryRun: true,
     isIdempotent: true,
@@ -79,8 +82,15 @@ function reviewAction(dependencies: PublishDependencies) {
           'steps:\n  - action: publish:gerrit:review\n    input:\n      repoUrl: ${{ parameters.repoUrl }}\n      gitCommitMessage: Add a file\n',
       },
     ],
-    input: z.object({ ...inputs, gitCommitMessage: z.string().min(1), branch: z.string().default('master') }),
-    output: z.object({ reviewUrl: z.string(), repoContentsUrl: z.string() }),
+    input: z.object({
+      ...inputs,
+      gitCommitMessage: z.string().min(1).describe('The message of the commit, which is the text of the change'),
+      branch: z.string().default('master').describe('The branch that the change is for'),
+    }),
+    output: z.object({
+      reviewUrl: z.string().describe('The address of the change'),
+      repoContentsUrl: z.string().describe('The address of the files on the branch'),
+    }),
     isIdempotent: true,
     plan: ({ input, hosts }) => [{ kind: 'pull-request', title: `Review of ${toRepository(input.repoUrl, hosts).repo} on Gerrit` }],
     async run(context) {
