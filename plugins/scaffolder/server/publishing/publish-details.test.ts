@@ -162,6 +162,20 @@ async function undo(taskId: string, secrets: Record<string, string> = {}) {
   return (await scaffolder.server.call(scaffolderApi.undoTask, { params: { taskId }, body: { secrets } })).entries
 }
 
+test('publishing to Gitea needs no owner: the repository is that of the user of the credentials', async () => {
+  const { id, completion } = await scaffolder.run('signed', { repoUrl: `${gitea.host}/gitea?repo=own` })
+  expect([completion?.['error'], backend.git('/u/own.git', 'log', '-1', '--format=%s', 'refs/heads/main')]).toEqual([
+    undefined,
+    'initial commit',
+  ])
+  await scaffolder.server.call(scaffolderApi.undoTask, { params: { taskId: id }, body: {} })
+  expect(sent().filter(each => !each.includes('.git'))).toEqual([
+    'POST /api/v1/orgs/u/repos',
+    'POST /api/v1/user/repos',
+    'DELETE /api/v1/repos/u/own',
+  ])
+})
+
 describe('a push', () => {
   test('keeps modes and links, leaves out what .gitignore names, and is signed with the key of the host', async () => {
     const { task, completion } = await scaffolder.run('signed', at(gitea.host, 'signed'))
@@ -375,7 +389,9 @@ describe('a project on GitLab', () => {
     ])
     repository.branches.delete('add')
     calls.length = 0
-    expect((await scaffolder.run('empty', at(gitlab.host, 'merged'))).completion?.['output']).toEqual({ commit: expect.any(String) })
+    expect((await scaffolder.run('empty', { repoUrl: `${gitlab.host}?project=${repository.id}` })).completion?.['output']).toEqual({
+      commit: expect.any(String),
+    })
     expect(bodyOf('/repository/commits')).toMatchObject({ actions: [], allow_empty: true })
     calls.length = 0
     await scaffolder.run('strict', at(gitlab.host, 'merged'))

@@ -273,9 +273,9 @@ describe('publishing to GitHub', () => {
   test('refuses locations that are incomplete, unknown or of another host', async () => {
     const errorOf = async (repoUrl: string) =>
       (await scaffolder.run('github', { repoUrl }, { TOKEN: 'user-token-1' })).completion?.['error'] as { message: string }
-    expect((await errorOf(`${github.host}?repo=x`)).message).toContain('owner not provided')
+    expect((await errorOf(`${github.host}?repo=x`)).message).toContain('has no owner')
     expect((await errorOf('unknown.test?owner=a&repo=b')).message).toContain("no integration for the host 'unknown.test'")
-    expect((await errorOf(at('gitlab', 'x').repoUrl)).message).toContain('is not GitHub')
+    expect((await errorOf(at('gitlab', 'x').repoUrl)).message).toContain('publish:github works with GitHub')
   })
 })
 

@@ -1,9 +1,11 @@
 import { AppError, inputError } from '@portico/core/common'
 import type { PushAccess, Repositories, Repository, RepositoryRef, WriteOptions } from '@portico/integrations/server'
-import { readRepoUrl, repoUrlProblems, stringifyRepoUrl } from '@portico/scaffolder/common'
+import { stringifyRepoUrl } from '@portico/scaffolder/common'
 import { z } from 'zod'
 import type { ActionContext, UndoContext } from '../actions/action.ts'
 import type { ScaffolderSection } from '../config.ts'
+import { badLocation } from '../errors.ts'
+import { parseRepoUrl } from '../rendering/filters.ts'
 import { pushFiles } from './push.ts'
 import { pushedFiles } from './pushed-files.ts'
 
@@ -47,17 +49,12 @@ type SharedInput = { readonly [K in keyof typeof publishInputs]?: string | undef
 
 /** The repository that an input names. Throws for one that is incomplete, or whose host config does not have. */
 export function toRepository(repoUrl: string, hosts: Readonly<Record<string, string>>): RepositoryRef & { readonly platform: string } {
-  const parts = readRepoUrl(repoUrl)
-  const platform = parts?.host === undefined ? undefined : hosts[parts.host]
-  const problems = repoUrlProblems(repoUrl, host => hosts[host])
-  if (!parts?.host || platform === undefined)
-    throw inputError(problems[0] ?? `There is no integration for the host '${parts?.host ?? ''}'`, { code: 'scaffolder.unknown-host' })
-  const wrong = problems.filter(
-    problem => !(platform === 'gerrit' && problem.includes('parent')) && !(platform === 'azure' && problem.includes('owner')),
-  )
-  if (wrong.length > 0 || !parts.repo)
-    throw inputError(`${wrong.join('; ') || 'The repository has no name'}: '${repoUrl}'`, { code: 'scaffolder.incomplete-location' })
-  return { ...parts, host: parts.host, repo: parts.repo, platform }
+  try {
+    const { host = '', repo = '', ...parts } = parseRepoUrl(repoUrl, hosts)
+    return { ...parts, host, repo, platform: hosts[host] ?? '' }
+  } catch (error) {
+    throw badLocation((error as Error).message)
+  }
 }
 
 /** The user's token where there is one; where config asks for it, there must be one. */

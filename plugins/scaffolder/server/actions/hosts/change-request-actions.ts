@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { changesOf, closeRequest, openRequest, planRequest, requestInputs } from '../../publishing/change-requests.ts'
 import { expectAnswer, toRepository, writeOptions, type PublishDependencies } from '../../publishing/publishing.ts'
 import { defineAction, type Action, type ActionContext } from '../action.ts'
+import { projectOf } from './gitlab-settings.ts'
 
 const part = encodeURIComponent
 
@@ -132,7 +133,7 @@ function gitlabMergeRequest(dependencies: PublishDependencies) {
         labels,
         ...(input.assignee !== undefined && { assignees: [input.assignee] }),
       })
-      const projectPath = [ref.owner, ref.repo].filter(Boolean).join('/')
+      const projectPath = projectOf(ref)
       await finishMergeRequest(dependencies, context, ref, request.number)
       output('mergeRequestUrl', request.url)
       output('targetBranchName', request.target)
@@ -151,7 +152,7 @@ async function finishMergeRequest(
   number: number,
 ): Promise<void> {
   const options: WriteOptions = { token: input.token, signal }
-  const path = `/projects/${part(`${ref.owner ?? ''}/${ref.repo}`)}/merge_requests/${number}`
+  const path = `/projects/${part(projectOf(ref))}/merge_requests/${number}`
   async function attempt(what: string, run: () => Promise<void>): Promise<void> {
     await run().catch((error: Error) => {
       signal.throwIfAborted()
@@ -211,7 +212,9 @@ function gitlabPush(dependencies: PublishDependencies) {
       commitHash: z.string().describe('The id of the commit'),
     }),
     isIdempotent: true,
-    plan: ({ input, hosts }) => [{ kind: 'commit', title: `Commit to ${input.branchName} of ${toRepository(input.repoUrl, hosts).repo}` }],
+    plan: ({ input, hosts }) => [
+      { kind: 'commit', title: `Commit to ${input.branchName} of ${projectOf(toRepository(input.repoUrl, hosts))}` },
+    ],
     async run(context) {
       const { input, hosts, signal, output, once, record, warn } = context
       const { platform: _platform, ...ref } = toRepository(input.repoUrl, hosts)
@@ -220,7 +223,7 @@ function gitlabPush(dependencies: PublishDependencies) {
       const changes = await changesOf(context, { commitAction: input.commitAction })
       if (!(await repositories.branch(ref, input.branchName, options)))
         await repositories.createBranch(ref, { name: input.branchName }, options)
-      const projectPath = [ref.owner, ref.repo].filter(Boolean).join('/')
+      const projectPath = projectOf(ref)
       output('projectid', projectPath)
       output('projectPath', projectPath)
       if (changes.length === 0 && !input.allowEmpty) return warn('There is nothing to commit: the workspace has no files')

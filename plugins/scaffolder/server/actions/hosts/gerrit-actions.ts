@@ -11,7 +11,7 @@ import {
   type PublishDependencies,
 } from '../../publishing/publishing.ts'
 import { defineAction, type Action, type ActionContext } from '../action.ts'
-import { expectPlatform } from './publish-actions.ts'
+import { repositoryOf } from './publish-actions.ts'
 
 const inputs = { ...publishInputs, ...signingInput }
 const kind = { platform: 'gerrit', title: 'Gerrit' }
@@ -47,8 +47,7 @@ function publishAction(dependencies: PublishDependencies) {
     plan: ({ input, hosts }) => [{ kind: 'repository', title: `Project ${toRepository(input.repoUrl, hosts).repo} on Gerrit` }],
     async run(context) {
       const { input, hosts, signal, output, isDryRun, record } = context
-      const { platform, ...ref } = toRepository(input.repoUrl, hosts)
-      expectPlatform(platform, { ...kind, id: 'publish:gerrit' })
+      const ref = repositoryOf(input.repoUrl, hosts, { ...kind, id: 'publish:gerrit' })
       if (isDryRun) {
         await record({ kind: 'repository', title: `Project ${ref.repo} on Gerrit` })
         output('remoteUrl', `https://${ref.host}/${ref.repo}`)
@@ -95,8 +94,7 @@ function reviewAction(dependencies: PublishDependencies) {
     plan: ({ input, hosts }) => [{ kind: 'pull-request', title: `Review of ${toRepository(input.repoUrl, hosts).repo} on Gerrit` }],
     async run(context) {
       const { input, hosts, signal, output, record } = context
-      const { platform, ...ref } = toRepository(input.repoUrl, hosts)
-      expectPlatform(platform, { ...kind, id: 'publish:gerrit:review' })
+      const ref = repositoryOf(input.repoUrl, hosts, { ...kind, id: 'publish:gerrit:review' })
       const options = writeOptions(dependencies, input.token, signal)
       const message = await withChangeId(input.gitCommitMessage, context)
       const reviewUrl = `https://${ref.host}/q/${message.slice(message.lastIndexOf(' ') + 1)}`

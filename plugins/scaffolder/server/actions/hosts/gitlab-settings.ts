@@ -1,4 +1,4 @@
-import type { WriteOptions } from '@portico/integrations/server'
+import type { RepositoryRef, WriteOptions } from '@portico/integrations/server'
 import { z } from 'zod'
 import { expectAnswer, type PublishDependencies } from '../../publishing/publishing.ts'
 import type { ActionContext } from '../action.ts'
@@ -38,6 +38,11 @@ export const gitlabInputs = {
   settings: z.record(z.string(), z.unknown()).optional().describe("Fields of the project in GitLab's own words"),
   branches: z.array(branch).optional().describe('Branches that are made or protected'),
   projectVariables: z.array(variable).optional().describe('Variables of its pipelines'),
+}
+
+/** The path of a project, or the id that a location names in place of it. */
+export function projectOf({ owner = '', repo, project }: RepositoryRef): string {
+  return project !== undefined && !(owner && repo) ? project : `${owner}/${repo}`
 }
 
 export function gitlabSettings(input: Record<string, unknown>): Record<string, unknown> {
