@@ -102,5 +102,5 @@ function optionsOf(
   values: Readonly<Record<string, unknown>>,
   copyWithoutTemplating: readonly string[],
 ): SkeletonOptions {
-  return { renderer, budget, hosts, values, isCookiecutter: true, copyWithoutTemplating, copyWithoutRender: [] }
+  return { renderer, budget, hosts, values, isCookiecutter: true, copyWithoutTemplating }
 }

@@ -67,13 +67,13 @@ export const fetchTemplate = defineAction({
     url,
     targetPath: z.string().optional().describe('The folder of the workspace that gets the files; its root by default'),
     copyWithoutTemplating: z.array(z.string()).optional().describe('Patterns of files whose contents are copied as they are'),
-    copyWithoutRender: z.array(z.string()).optional().describe('Patterns of files that are copied as they are, names included'),
     templateFileExtension: z
       .union([z.boolean(), z.string()])
       .optional()
       .describe('Only files with it are rendered, and lose it; true means .njk'),
     ...rendering,
   }),
+  formerInputs: { copyWithoutRender: 'Write copyWithoutTemplating, which copies contents as they are and fills in names' },
   supportsDryRun: true,
   isIdempotent: true,
   async run(context) {
@@ -112,7 +112,6 @@ function optionsOf(context: ActionContext<z.output<typeof fetchTemplate.input>>)
     trimBlocks: input.trimBlocks,
     lstripBlocks: input.lstripBlocks,
     copyWithoutTemplating: input.copyWithoutTemplating ?? [],
-    copyWithoutRender: input.copyWithoutRender ?? [],
     extension: input.templateFileExtension === true ? '.njk' : input.templateFileExtension || undefined,
   }
 }
