@@ -56,6 +56,7 @@ const webhook = define({
     contentType: z.enum(['form', 'json']).default('form').describe('How events are written'),
     insecureSsl: z.boolean().default(false).describe('Lets GitHub call an address whose certificate it cannot verify'),
   }),
+  supportsDryRun: true,
   onlyWarns: true,
   call: ({ webhookUrl, webhookSecret, events, active, contentType, insecureSsl }, ref) => ({
     method: 'POST',
