@@ -1,5 +1,6 @@
 import { eventually } from '@portico/core/testing'
 import {
+  signingKeys,
   startAzurePeer,
   startGerritPeer,
   startGiteaPeer,
@@ -15,7 +16,6 @@ import sodium from 'libsodium-wrappers'
 import { chmodSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { signingKey } from './signing-fixture.ts'
 
 const backend = createGitBackend()
 const calls: { method: string; path: string; body: string }[] = []
@@ -58,7 +58,7 @@ beforeAll(async () => {
     integrations: {
       github: [{ host: github.host, apiBaseUrl: github.apiBaseUrl, token: 'gh-token-1' }],
       gitlab: [{ host: gitlab.host, token: 'gl-token-1' }],
-      gitea: [{ host: gitea.host, username: 'u', password: 'gt-token-1', commitSigningKey: signingKey.privateKey }],
+      gitea: [{ host: gitea.host, username: 'u', password: 'gt-token-1', commitSigningKey: signingKeys.ed25519 }],
       gerrit: [{ host: gerrit.host, username: 'u', password: 'ge-token-1' }],
       azure: [{ host: azure.host, credentials: [{ personalAccessToken: 'az-token-1' }] }],
     },
@@ -164,11 +164,9 @@ async function undo(taskId: string, secrets: Record<string, string> = {}) {
 
 test('publishing to Gitea needs no owner: the repository is that of the user of the credentials', async () => {
   const { id, completion } = await scaffolder.run('signed', { repoUrl: `${gitea.host}/gitea?repo=own` })
-  expect([completion?.['error'], backend.git('/u/own.git', 'log', '-1', '--format=%s', 'refs/heads/main')]).toEqual([
-    undefined,
-    'initial commit',
-  ])
-  await scaffolder.server.call(scaffolderApi.undoTask, { params: { taskId: id }, body: {} })
+  expect(completion?.['error']).toBeUndefined()
+  expect(backend.git('/u/own.git', 'log', '-1', '--format=%s', 'refs/heads/main')).toBe('initial commit')
+  await undo(id)
   expect(sent().filter(each => !each.includes('.git'))).toEqual([
     'POST /api/v1/orgs/u/repos',
     'POST /api/v1/user/repos',

@@ -1,12 +1,18 @@
 import { AppError, inputError } from '@portico/core/common'
-import type { PushAccess, Repositories, Repository, RepositoryRef, WriteOptions } from '@portico/integrations/server'
+import {
+  pushFiles,
+  type PushAccess,
+  type Repositories,
+  type Repository,
+  type RepositoryRef,
+  type WriteOptions,
+} from '@portico/integrations/server'
 import { stringifyRepoUrl } from '@portico/scaffolder/common'
 import { z } from 'zod'
 import type { ActionContext, UndoContext } from '../actions/action.ts'
 import type { ScaffolderSection } from '../config.ts'
 import { badLocation } from '../errors.ts'
 import { parseRepoUrl } from '../rendering/filters.ts'
-import { pushFiles } from './push.ts'
 import { pushedFiles } from './pushed-files.ts'
 
 export interface PublishDependencies {
