@@ -1,11 +1,11 @@
-// Runs in the child process that renders: it imports nothing but what the engine needs.
+// Runs in the child process that renders: it imports nothing but what rendering needs.
 
 type Filter = (input: unknown, ...args: unknown[]) => unknown
 
 const maxJoined = 8_000_000
 const maxSlices = 10_000
 
-/** The filters beyond those of the engine, and two of its own with a bound. */
+/** The filters beyond those of Nunjucks, and two of its own with a bound. */
 export function createFilters(hosts: Readonly<Record<string, string>>): Record<string, Filter> {
   return {
     parseRepoUrl: input => parseRepoUrl(input, hosts),
