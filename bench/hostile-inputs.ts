@@ -53,7 +53,7 @@ export function writeHostileFiles(folder: string): string[] {
     template('form', { parameters: { properties: { name: { type: 'string', pattern: '^(a+)+$' } } }, steps: [] }),
     template('globs', {
       steps: [
-        { action: 'fetch:template', input: { url: './skeleton', values: { name: 'x' }, copyWithoutRender: hostileGlobs } },
+        { action: 'fetch:template', input: { url: './skeleton', values: { name: 'x' }, copyWithoutTemplating: hostileGlobs } },
         ...hostileGlobs.map(file => ({
           action: 'roadiehq:utils:fs:replace',
           input: { files: [{ file, find: 'Hello', replaceWith: 'Bye' }] },

@@ -28,7 +28,7 @@ test.each([
   'plugins-techdocs-server-rendering-render-child',
   'plugins-scaffolder-server-rendering-render-worker',
   'plugins-scaffolder-server-confluence-markdown-worker',
-  'plugins-scaffolder-server-publishing-pack-worker',
+  'plugins-integrations-server-writing-push-worker',
 ])('%s is built with all that it needs: it starts where it can read nothing but the build', async name => {
   const execArgv = ['--permission', `--allow-fs-read=${folder}/*`, '--no-warnings']
   const child = fork(path.join(folder, `${name}.mjs`), { execArgv, cwd: '/', env: {} })

@@ -10,12 +10,15 @@ export async function startGiteaPeer() {
       .replace(/^\/api\/v1\//, '')
       .split('/')
       .map(decodeURIComponent)
-    if (first === 'orgs' && third === 'repos') return ofOrganisation(request, second ?? '')
+    const login = loginOf(request)
+    if (first === 'user') return second === 'repos' ? ofOwner(request, login) : { json: { login } }
+    // A user is no organisation.
+    if (first === 'orgs' && third === 'repos') return second === login ? undefined : ofOwner(request, second ?? '')
     const found = first === 'repos' ? model.find(second ?? '', third ?? '') : undefined
     return found && ofRepository(request, found, rest)
   })
 
-  function ofOrganisation(request: PeerRequest, owner: string): PeerAnswer | undefined {
+  function ofOwner(request: PeerRequest, owner: string): PeerAnswer | undefined {
     if (request.method === 'POST') {
       const { name, private: isPrivate } = request.json<{ name: string; private: boolean }>()
       return { status: 201, json: toJson(model.add(`${owner}/${name}`, {}, { visibility: isPrivate ? 'private' : 'public' })) }
@@ -24,6 +27,14 @@ export async function startGiteaPeer() {
     if (all.length === 0) return undefined
     const { items, headers } = paged(request, all.map(toJson), { size: 'limit', max: 50 })
     return { json: items, headers }
+  }
+
+  function loginOf({ headers: { authorization = '' } }: PeerRequest): string {
+    return (
+      Buffer.from(authorization.replace(/^Basic /, ''), 'base64')
+        .toString()
+        .split(':')[0] ?? ''
+    )
   }
 
   function toJson(repository: ModelRepository) {

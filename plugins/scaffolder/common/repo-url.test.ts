@@ -25,6 +25,10 @@ describe('the repository location', () => {
     expect(stringifyRepoUrl({ owner: 'a', repo: 'b' })).toBeUndefined()
     expect(stringifyRepoUrl({ host: '', repo: 'b' })).toBeUndefined()
   })
+  test('may name the path that its host is installed at', () => {
+    expect(readRepoUrl('git.test:8443/gitea?owner=a&repo=b')).toEqual({ host: 'git.test:8443', owner: 'a', repo: 'b' })
+    expect(readRepoUrl('git.test/gitea/?repo=b')).toEqual({ host: 'git.test', repo: 'b' })
+  })
   test('survives a round trip with odd characters', () => {
     const parts = { host: 'h.test:8443', owner: 'a b/c&d', repo: 'ü' }
     expect(readRepoUrl(stringifyRepoUrl(parts) ?? '')).toEqual(parts)

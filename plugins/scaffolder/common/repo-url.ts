@@ -31,12 +31,13 @@ export function stringifyRepoUrl(parts: RepoUrlParts): string | undefined {
   return text === '' ? parts.host : `${parts.host}?${text}`
 }
 
-/** The parts of a location; undefined for a text that is not one. */
+/** The parts of a location; undefined for a text that is not one. A path behind the host is where the host is installed, and no part. */
 export function readRepoUrl(text: string): RepoUrlParts | undefined {
   if (text === '' || text.startsWith('?')) return toParts(undefined, new URLSearchParams(text))
   if (!URL.canParse(`https://${text}`)) return undefined
   const { host, pathname, searchParams } = new URL(`https://${text}`)
-  return pathname === '/' ? toParts(host, searchParams) : undefined
+  // A whole address, with a scheme of its own, is not a location.
+  return pathname.startsWith('//') ? undefined : toParts(host, searchParams)
 }
 
 function toParts(host: string | undefined, search: URLSearchParams): RepoUrlParts {

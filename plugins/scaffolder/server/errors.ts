@@ -27,6 +27,16 @@ export function invalidTemplate(ref: string, problems: readonly Problem[]) {
   })
 }
 
+export function badLocation(why: string) {
+  return inputError(why, { code: 'scaffolder.repository-location' })
+}
+
+export function wrongPlatform(action: string, { host, title }: { readonly host: string; readonly title: string }) {
+  return inputError(`${action} works with ${title}, and the integrations of the config do not have '${host}' as a host of it`, {
+    code: 'scaffolder.wrong-platform',
+  })
+}
+
 export function taskNotFound(id: string) {
   return notFoundError(`There is no task '${id}'`, { code: 'scaffolder.task-not-found' })
 }

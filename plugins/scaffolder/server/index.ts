@@ -24,7 +24,7 @@ import { createFetching, type OpenReading } from './running/fetching.ts'
 import { createWaitTopics } from './running/wait-topics.ts'
 import { scaffolderExtensions } from './scaffolder-service.ts'
 import { createApprovalRules } from './tasks/approval-rules.ts'
-import { openTaskEngine } from './tasks/task-engine.ts'
+import { openTasks } from './tasks/open-tasks.ts'
 import { createTemplateSource, locationOf } from './templates/template-source.ts'
 
 export * from './actions/action.ts'
@@ -105,8 +105,8 @@ export const scaffolderPlugin = defineServerPlugin({
       reading,
       mayExecute,
     }
-    const engine = await openTaskEngine(core, shared)
-    const { rules: tasks, streams, waits, runner } = engine
+    const opened = await openTasks(core, shared)
+    const { rules: tasks, streams, waits, runner } = opened
     permissions.loadWith(taskResourceType, refs => tasks.owners(refs))
     const autocomplete = createAutocomplete(createHostAutocomplete(integrations.repositories))
     const approvals = createApprovalRules(() => settings, actions)
@@ -126,10 +126,10 @@ export const scaffolderPlugin = defineServerPlugin({
         .filter(({ type }) => repositoryTypes.has(type))
         .map(({ type, title, host }) => ({ type, title, host }))
     const authoring = createAuthoring({ actions, renderers, templates, hosts, reading })
-    const followed = openOrigins(core, { ...shared, ...engine, dryRun, repositories: integrations.repositories })
+    const followed = openOrigins(core, { ...shared, ...opened, dryRun, repositories: integrations.repositories })
     const routes = {
       tasks,
-      statistics: engine.statistics,
+      statistics: opened.statistics,
       ...followed,
       templates,
       streams,

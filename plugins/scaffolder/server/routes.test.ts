@@ -93,6 +93,36 @@ test('the installed actions are listed by id, with their schemas and examples [S
   expect(noDryRun).not.toEqual(expect.arrayContaining(['debug:log']))
 })
 
+/** The paths of a schema, and of what is in it, that have no description. */
+function undescribed(schema: unknown, at: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { description, properties = {}, items, additionalProperties, anyOf = [] } = schema as Record<string, never> & { anyOf?: unknown[] }
+  return [
+    ...(typeof description === 'string' && description !== '' ? [] : [at]),
+    ...Object.entries(properties).flatMap(([name, field]) => undescribed(field, `${at}.${name}`)),
+    ...[items, additionalProperties, ...anyOf].flatMap(each => undescribed(each, at).filter(path => path !== at)),
+  ]
+}
+
+test('no input, output or argument of an action, filter or function lacks a description', async () => {
+  const { filters, globals } = await scaffolder.server.call(scaffolderApi.listTemplatingExtensions)
+  const extensions = Object.entries({ ...filters, ...globals.functions }).flatMap(([name, { description, schema, examples }]) => {
+    const { input, arguments: given = [], output } = schema ?? {}
+    const isFilter = Object.hasOwn(filters, name)
+    return [
+      ...(description && examples?.length && output && (input || !isFilter) ? [] : [name]),
+      ...[...(isFilter ? [input] : []), ...given, output].flatMap(each => undescribed(each, name)),
+    ]
+  })
+  expect(extensions).toEqual([])
+  const actions = await scaffolder.server.call(scaffolderApi.listActions)
+  const fields = actions.flatMap(({ id, schema }) => [
+    ...undescribed(schema?.input, `${id} input`).filter(path => path !== `${id} input`),
+    ...undescribed(schema?.output, `${id} output`).filter(path => path !== `${id} output`),
+  ])
+  expect(fields).toEqual([])
+})
+
 test('the filters and globals of templates are listed [SCAFAPI-12]', async () => {
   const { filters, globals } = await scaffolder.server.call(scaffolderApi.listTemplatingExtensions)
   expect(Object.keys(filters)).toEqual(expect.arrayContaining(['parseRepoUrl', 'parseEntityRef', 'pick', 'projectSlug']))

@@ -3,11 +3,23 @@ import path from 'node:path'
 /** A file system in memory with the functions that isomorphic-git needs. Folders exist while they contain something. */
 export function createMemoryFiles(onWrite: (file: string, bytes: Buffer) => void) {
   const files = new Map<string, Buffer>()
+  const children = new Map<string, Set<string>>()
+  const childrenOf = (folder: string) => [...(children.get(path.posix.normalize(folder).replace(/(?<=.)\/$/, '')) ?? [])]
 
-  function childrenOf(folder: string): string[] {
-    const prefix = `${path.posix.normalize(folder).replace(/\/$/, '')}/`
-    const names = [...files.keys()].flatMap(file => (file.startsWith(prefix) ? [file.slice(prefix.length).split('/', 1)[0]!] : []))
-    return [...new Set(names)]
+  function link(file: string): void {
+    const { dir, base } = path.posix.parse(file)
+    if (base === '' || children.get(dir)?.has(base)) return
+    children.set(dir, (children.get(dir) ?? new Set()).add(base))
+    link(dir)
+  }
+
+  function unlink(file: string): void {
+    const { dir, base } = path.posix.parse(file)
+    const names = children.get(dir)
+    names?.delete(base)
+    if (names?.size !== 0) return
+    children.delete(dir)
+    unlink(dir)
   }
 
   async function stat(file: string) {
@@ -29,9 +41,11 @@ export function createMemoryFiles(onWrite: (file: string, bytes: Buffer) => void
       const bytes = typeof data === 'string' ? Buffer.from(data) : Buffer.from(data.buffer, data.byteOffset, data.byteLength)
       onWrite(file, bytes)
       files.set(path.posix.normalize(file), bytes)
+      link(path.posix.normalize(file))
     },
     async unlink(file: string): Promise<void> {
       if (!files.delete(path.posix.normalize(file))) throw missing(file)
+      unlink(path.posix.normalize(file))
     },
     async readdir(folder: string): Promise<string[]> {
       const names = childrenOf(folder)

@@ -1,7 +1,7 @@
-import { conflictError } from '@portico/core/common'
+import { conflictError, notFoundError } from '@portico/core/common'
 import { encodePath } from '../forges/paths.ts'
 import type { Branch, ChangeRequest, FileChange, Repository, RepositoryRef, WriteOptions } from './repositories.ts'
-import { needed, notOffering, orUndefined, orWarning, pushLogin, requestOf, type Writer, type WriterDependencies } from './writer.ts'
+import { notOffering, orUndefined, orWarning, pushLogin, requestOf, type Writer, type WriterDependencies } from './writer.ts'
 
 interface GiteaRepository {
   readonly id: number
@@ -24,31 +24,36 @@ interface Pull {
   readonly base: { readonly ref: string }
 }
 
-/** Writes to Gitea. */
+/** Writes to Gitea. A repository without an owner belongs to the user of the credentials. */
 export function createGiteaWriter(dependencies: WriterDependencies): Writer {
   const { api, settings } = dependencies
   const { apiBaseUrl: base = '' } = settings
-  const repo = (ref: RepositoryRef) => `${base}/repos/${encodeURIComponent(needed(ref, 'owner'))}/${encodeURIComponent(ref.repo)}`
+  const pathOf = async (ref: RepositoryRef, options?: WriteOptions) =>
+    `${encodeURIComponent(ref.owner ?? (await login(options)))}/${encodeURIComponent(ref.repo)}`
+  const repo = async (ref: RepositoryRef, options?: WriteOptions) => `${base}/repos/${await pathOf(ref, options)}`
+  const login = async (options?: WriteOptions) => (await api.json<{ login: string }>(`${base}/user`, request(options))).login
   const request = (options?: WriteOptions) => requestOf('gitea', options)
   const post = <T>(url: string, json: unknown, options?: WriteOptions) => api.json<T>(url, { ...request(options), method: 'POST', json })
 
   async function get(ref: RepositoryRef, options?: WriteOptions): Promise<Repository | undefined> {
-    const found = await orUndefined(api.json<GiteaRepository>(repo(ref), request(options)))
+    const found = await orUndefined(api.json<GiteaRepository>(await repo(ref, options), request(options)))
     return found && toRepository(found)
   }
 
   async function branch(ref: RepositoryRef, name: string, options?: WriteOptions): Promise<Branch | undefined> {
-    const found = await orUndefined(api.json<{ commit: { id: string } }>(`${repo(ref)}/branches/${encodePath(name)}`, request(options)))
+    const found = await orUndefined(
+      api.json<{ commit: { id: string } }>(`${await repo(ref, options)}/branches/${encodePath(name)}`, request(options)),
+    )
     return found && { name, revision: found.commit.id }
   }
 
   async function defaultBranch(ref: RepositoryRef, options?: WriteOptions): Promise<string> {
-    return (await api.json<GiteaRepository>(repo(ref), request(options))).default_branch ?? 'main'
+    return (await api.json<GiteaRepository>(await repo(ref, options), request(options))).default_branch ?? 'main'
   }
 
   /** A file that exists is named with its hash. */
   async function operationOf(ref: RepositoryRef, name: string, { path, bytes }: FileChange, options?: WriteOptions): Promise<object> {
-    const url = `${repo(ref)}/contents/${encodePath(path)}?ref=${encodeURIComponent(name)}`
+    const url = `${await repo(ref, options)}/contents/${encodePath(path)}?ref=${encodeURIComponent(name)}`
     const known = await orUndefined(api.json<{ sha: string }>(url, request(options)))
     if (bytes === undefined) return { operation: 'delete', path, sha: known?.sha ?? '' }
     const content = Buffer.from(bytes).toString('base64')
@@ -59,9 +64,8 @@ export function createGiteaWriter(dependencies: WriterDependencies): Writer {
     get,
     branch,
     async create(ref, { description, visibility = 'private', defaultBranch: first, settings: more = {} }, options) {
-      const owner = needed(ref, 'owner')
       if (await get(ref, options))
-        throw conflictError(`${owner}/${ref.repo} exists already on ${settings.host}`, { code: 'integrations.repository-exists' })
+        throw conflictError(`${await pathOf(ref, options)} exists already on ${settings.host}`, { code: 'integrations.repository-exists' })
       const json = {
         name: ref.repo,
         description: description ?? '',
@@ -69,20 +73,28 @@ export function createGiteaWriter(dependencies: WriterDependencies): Writer {
         default_branch: first ?? 'main',
         ...more,
       }
-      return toRepository(await post<GiteaRepository>(`${base}/orgs/${encodeURIComponent(owner)}/repos`, json, options))
+      const { owner = await login(options) } = ref
+      const make = (place: string) => post<GiteaRepository>(`${base}/${place}/repos`, json, options)
+      const made = await orUndefined(make(`orgs/${encodeURIComponent(owner)}`))
+      if (made) return toRepository(made)
+      if (owner !== (await login(options)))
+        throw notFoundError(`The organisation ${owner} does not exist on ${settings.host}, or the credentials do not see it`, {
+          code: 'integrations.owner-not-found',
+        })
+      return toRepository(await make('user'))
     },
     async createBranch(ref, { name, from }, options) {
       if (await branch(ref, name, options))
         throw conflictError(`The branch ${name} exists already in ${ref.repo}`, { code: 'integrations.branch-exists' })
       const json = { new_branch_name: name, old_ref_name: from ?? (await defaultBranch(ref, options)) }
-      const made = await post<{ commit: { id: string } }>(`${repo(ref)}/branches`, json, options)
+      const made = await post<{ commit: { id: string } }>(`${await repo(ref, options)}/branches`, json, options)
       return { name, revision: made.commit.id }
     },
     async commit(ref, { branch: name, message, changes, author }, options) {
       const files: object[] = []
       for (const change of changes) files.push(await operationOf(ref, name, change, options))
       const json = { branch: name, message, files, ...(author && { author, committer: author }) }
-      const { commit } = await post<{ commit: { sha: string; html_url?: string } }>(`${repo(ref)}/contents`, json, options)
+      const { commit } = await post<{ commit: { sha: string; html_url?: string } }>(`${await repo(ref, options)}/contents`, json, options)
       return { revision: commit.sha, url: commit.html_url }
     },
     async openChangeRequest(ref, given, options) {
@@ -94,22 +106,25 @@ export function createGiteaWriter(dependencies: WriterDependencies): Writer {
         base: given.target ?? (await defaultBranch(ref, options)),
         ...(given.assignees && { assignees: given.assignees }),
       }
-      const pull = await post<Pull>(`${repo(ref)}/pulls`, json, options)
+      const pull = await post<Pull>(`${await repo(ref, options)}/pulls`, json, options)
       const { reviewers = [], teamReviewers = [] } = given
       if (reviewers.length + teamReviewers.length > 0) {
         const people = { reviewers, team_reviewers: teamReviewers }
-        await orWarning(warnings, 'Reviewers were not requested', () =>
-          post(`${repo(ref)}/pulls/${pull.number}/requested_reviewers`, people, options),
+        await orWarning(warnings, 'Reviewers were not requested', async () =>
+          post(`${await repo(ref, options)}/pulls/${pull.number}/requested_reviewers`, people, options),
         )
       }
       return toRequest(pull, warnings)
     },
     async changeRequest(ref, number, options) {
-      const pull = await orUndefined(api.json<Pull>(`${repo(ref)}/pulls/${number}`, request(options)))
+      const pull = await orUndefined(api.json<Pull>(`${await repo(ref, options)}/pulls/${number}`, request(options)))
       return pull && toRequest(pull, [])
     },
     async findChangeRequest(ref, source, options) {
-      for await (const page of api.pages<Pull[]>(`${repo(ref)}/pulls`, { ...request(options), query: { state: 'open', limit: 50 } })) {
+      for await (const page of api.pages<Pull[]>(`${await repo(ref, options)}/pulls`, {
+        ...request(options),
+        query: { state: 'open', limit: 50 },
+      })) {
         const found = page.find(({ head }) => head.ref === source)
         if (found) return toRequest(found, [])
       }
@@ -117,11 +132,11 @@ export function createGiteaWriter(dependencies: WriterDependencies): Writer {
     },
     async closeChangeRequest(ref, number, options) {
       const json = { state: 'closed' }
-      await api.json(`${repo(ref)}/pulls/${number}`, { ...request(options), method: 'PATCH', json })
+      await api.json(`${await repo(ref, options)}/pulls/${number}`, { ...request(options), method: 'PATCH', json })
     },
     fork: notOffering('Gitea').fork,
     async pushAccess(ref, options) {
-      const cloneUrl = `${base.replace(/\/api\/v1$/, '')}/${needed(ref, 'owner')}/${ref.repo}.git`
+      const cloneUrl = `${base.replace(/\/api\/v1$/, '')}/${await pathOf(ref, options)}.git`
       return { cloneUrl, ...(await pushLogin(dependencies, cloneUrl, options)) }
     },
   }

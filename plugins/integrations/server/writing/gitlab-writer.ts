@@ -21,12 +21,13 @@ interface MergeRequest {
   readonly target_branch: string
 }
 
-/** Writes to GitLab. The owner is the path of its group. */
+/** Writes to GitLab. The owner is the path of its group; `project`, an id, stands for owner and name where they are missing. */
 export function createGitlabWriter(dependencies: WriterDependencies): Writer {
   const { api, settings } = dependencies
   const { apiBaseUrl: base = '' } = settings
   const pathOf = (ref: RepositoryRef) => `${needed(ref, 'owner')}/${ref.repo}`
-  const project = (ref: RepositoryRef) => `${base}/projects/${encodeURIComponent(pathOf(ref))}`
+  const idOf = (ref: RepositoryRef) => (ref.project !== undefined && !(ref.owner && ref.repo) ? ref.project : pathOf(ref))
+  const project = (ref: RepositoryRef) => `${base}/projects/${encodeURIComponent(idOf(ref))}`
   const request = (options?: WriteOptions) => requestOf('gitlab', options)
 
   async function get(ref: RepositoryRef, options?: WriteOptions): Promise<Repository | undefined> {

@@ -2,9 +2,9 @@
 export interface RepositoryRef {
   readonly host: string
   readonly repo: string
-  /** GitHub, GitLab (a path of groups), Gitea, Harness (the account), Azure DevOps without `organization`. */
+  /** GitHub, GitLab (a path of groups), Gitea (the user of the credentials by default), Harness (the account), Azure DevOps without `organization`. */
   readonly owner?: string | undefined
-  /** Azure DevOps, Harness, Bitbucket and Gerrit. */
+  /** Azure DevOps, Harness, Bitbucket and Gerrit; on GitLab, `project` is an id in place of owner and name. */
   readonly organization?: string | undefined
   readonly workspace?: string | undefined
   readonly project?: string | undefined

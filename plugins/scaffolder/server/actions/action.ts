@@ -103,6 +103,8 @@ export interface Action<I extends z.ZodType = z.ZodType, O extends z.ZodType = z
   readonly description: string
   readonly examples?: readonly ActionExample[]
   readonly input: I
+  /** Inputs that templates of old versions give, which are ignored, and what to write in their place. */
+  readonly formerInputs?: Readonly<Record<string, string>>
   readonly output?: O
   /** Ids of actions whose effects it has too: approvals that config demands for them are demanded for it. */
   readonly actsAs?: readonly string[]

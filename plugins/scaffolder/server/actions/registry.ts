@@ -33,18 +33,24 @@ export function createActionRegistry(given: readonly Action[] = []) {
       return action
     },
     list: (): ListedAction[] => [...actions.values()].sort((a, b) => (a.id < b.id ? -1 : 1)).map(toListed),
-    /** The input as the action gets it. Missing and wrong fields throw with their path; unknown ones are only reported. */
-    readInput(action: Action, input: unknown): { readonly input: unknown; readonly unknown: readonly string[] } {
+    /** The input as the action gets it. Missing and wrong fields throw with their path; unknown ones are only reported, by their key. */
+    readInput(action: Action, input: unknown): { readonly input: unknown; readonly ignored: Readonly<Record<string, string>> } {
       const parsed = action.input.safeParse(input)
       if (!parsed.success) throw invalidActionInput(action.id, parsed.error.issues.map(issueText))
       const known = knownKeys(action)
       const given = typeof input === 'object' && input !== null ? Object.keys(input) : []
-      return { input: parsed.data, unknown: known ? given.filter(key => !known.has(key)) : [] }
+      const unknown = known ? given.filter(key => !known.has(key)) : []
+      return { input: parsed.data, ignored: Object.fromEntries(unknown.map(key => [key, ignoredText(action, key)])) }
     },
   }
 }
 
 export type ActionRegistry = ReturnType<typeof createActionRegistry>
+
+function ignoredText({ id, formerInputs = {} }: Action, key: string): string {
+  const text = `${id} has no input '${key}'; it is ignored`
+  return Object.hasOwn(formerInputs, key) ? `${text}. ${formerInputs[key]}` : text
+}
 
 function issueText({ path, message }: z.core.$ZodIssue): string {
   return path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`

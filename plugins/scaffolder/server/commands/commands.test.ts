@@ -59,11 +59,12 @@ spec:
     - { id: c, action: 'debug:log', input: { message: '\${{ parameters.missing || 1 }}' } }
     - { id: d, action: 'debug:log', input: { message: "\${{ steps.later.output.x }} \${{ steps['none'].output.x | nope }}" } }
     - { id: e, action: 'debug:log', input: { message: '\${{ secrets.hush }}' } }
-    - { id: later, action: 'fetch:template', input: { url: ./skeleton, copyWithoutTemplating: [copied.yaml] } }
+    - { id: later, action: 'fetch:template', input: { url: ./skeleton, copyWithoutTemplating: [copied.yaml], copyWithoutRender: [old.yaml] } }
 `,
     )
     write('bad/skeleton/ci.yaml', 'run: ${{ github.sha }}')
     write('bad/skeleton/copied.yaml', 'run: ${{ github.sha }}')
+    write('bad/skeleton/old.yaml', 'run: ${{ github.sha }}')
     write('bad/skeleton/raw.yaml', '{% raw %}run: ${{ github.sha }}{% endraw %}')
     const { exit, text } = await portico('template', 'lint', 'bad', '--json')
     const { findings } = JSON.parse(text) as { findings: { severity: string; path: string; message: string }[] }
@@ -71,6 +72,7 @@ spec:
     expect(findings.map(({ severity, path: place, message }) => `${severity} ${place} ${message}`)).toEqual([
       "error spec.steps[0].action There is no action 'fetch:templat'; did you mean 'fetch:template'?",
       expect.stringMatching(/^error spec\.steps\[1\]\.input\.message .*expected string/),
+      expect.stringMatching(/^warning spec\.steps\[5\]\.input\.copyWithoutRender .*it is ignored\. Write copyWithoutTemplating/),
       expect.stringMatching(/^error spec\.steps\[4\]\.input\.message debug:log uses the secret 'hush', .*spec\.secrets\.inLogs/),
       expect.stringMatching(/^error spec\.steps\[2\]\.input\.message line 1, column \d+: .*Write 'a or b'/),
       expect.stringMatching(/^error spec\.steps\[3\]\.input\.message line 1, column \d+: Unknown template filter "nope"/),
@@ -79,6 +81,7 @@ spec:
       "error spec.steps[3].input.message there is no step 'none'",
       "warning spec.parameters.unused no step and no output uses the parameter 'unused'",
       expect.stringMatching(/^warning skeleton\/ci\.yaml:1 'run: \$\{\{ github\.sha \}\}' is rendered/),
+      expect.stringMatching(/^warning skeleton\/old\.yaml:1 .* is rendered/),
     ])
   })
 

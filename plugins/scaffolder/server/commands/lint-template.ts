@@ -67,7 +67,7 @@ function lintStep(step: TaskStep, at: number, actions: ActionRegistry): LintFind
   const input = step.input ?? {}
   const parsed = action.input.safeParse(input)
   const wrong = (parsed.success ? [] : parsed.error.issues).filter(issue => !isOpen(input, issue.path))
-  const unknown = parsed.success ? actions.readInput(action, input).unknown : []
+  const ignored = parsed.success ? actions.readInput(action, input).ignored : {}
   return [
     ...wrong.map(
       issue =>
@@ -77,10 +77,7 @@ function lintStep(step: TaskStep, at: number, actions: ActionRegistry): LintFind
           message: issue.message,
         }) as const,
     ),
-    ...unknown.map(
-      key =>
-        ({ severity: 'warning', path: `${path}.input.${key}`, message: `${step.action} has no input '${key}'; it is ignored` }) as const,
-    ),
+    ...Object.entries(ignored).map(([key, message]) => ({ severity: 'warning', path: `${path}.input.${key}`, message }) as const),
   ]
 }
 
@@ -162,10 +159,10 @@ function lintSkeletons(steps: readonly TaskStep[], files: ReadonlyMap<string, Fe
   return steps
     .filter(({ action }) => action === 'fetch:template')
     .flatMap(({ input = {} }) => {
-      const { url, copyWithoutTemplating = [], copyWithoutRender = [], templateFileExtension } = input as Record<string, unknown>
+      const { url, copyWithoutTemplating = [], templateFileExtension } = input as Record<string, unknown>
       if (typeof url !== 'string' || !url.startsWith('.')) return []
       const folder = url.replace(/^\.\//, '').replace(/\/+$/, '')
-      const isCopied = insideSome([copyWithoutTemplating, copyWithoutRender].flat().map(String))
+      const isCopied = insideSome([copyWithoutTemplating].flat().map(String))
       const extension = templateFileExtension === true ? '.njk' : typeof templateFileExtension === 'string' ? templateFileExtension : ''
       const inside = [...files].filter(([name]) => name.startsWith(`${folder}/`) && name.endsWith(extension))
       return inside.flatMap(([name, { bytes }]) => {

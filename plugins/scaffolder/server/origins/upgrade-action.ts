@@ -116,7 +116,11 @@ export function createUpgradeAction(dependencies: UpgradeActionDependencies): Ac
       },
     ],
     input: Input,
-    output: z.object({ url: z.string().optional(), number: z.number().optional(), conflicts: z.array(z.string()) }),
+    output: z.object({
+      url: z.string().optional().describe('The address of the pull request'),
+      number: z.number().optional().describe('The number of the pull request'),
+      conflicts: z.array(z.string()).describe('The paths of files that need a decision'),
+    }),
     isIdempotent: true,
     actsAs: changeRequestActionIds,
     plan: ({ input }) => [{ kind: 'pull-request', title: `Upgrade of ${input.originId}` }],

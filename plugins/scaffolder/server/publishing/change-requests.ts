@@ -9,14 +9,14 @@ import { toRepository, undoOptions, writeOptions, type PublishDependencies } fro
 /** The inputs that all pull and merge requests share. */
 export const requestInputs = {
   repoUrl: z.string().min(1).describe('host?owner=…&repo=…'),
-  title: z.string().min(1),
-  sourcePath: z.string().optional(),
+  title: z.string().min(1).describe('The title of the request'),
+  sourcePath: z.string().optional().describe('The folder of the workspace whose files are committed; all of it by default'),
   targetPath: z.string().optional().describe('Where in the repository the files go'),
-  commitMessage: z.string().optional(),
-  gitAuthorName: z.string().optional(),
-  gitAuthorEmail: z.string().optional(),
-  reviewers: z.array(z.string()).optional(),
-  token: z.string().optional(),
+  commitMessage: z.string().optional().describe('The message of the commit; the title by default'),
+  gitAuthorName: z.string().optional().describe('Who the commit is by; the name of the config by default'),
+  gitAuthorEmail: z.string().optional().describe('The address of the author; that of the config by default'),
+  reviewers: z.array(z.string()).optional().describe('The names of users who are asked for a review'),
+  token: z.string().optional().describe('A token of the user, in place of the credentials of the config'),
 }
 
 type SharedInput = z.output<z.ZodObject<typeof requestInputs>>

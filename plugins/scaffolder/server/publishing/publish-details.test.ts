@@ -1,5 +1,6 @@
 import { eventually } from '@portico/core/testing'
 import {
+  signingKeys,
   startAzurePeer,
   startGerritPeer,
   startGiteaPeer,
@@ -15,7 +16,6 @@ import sodium from 'libsodium-wrappers'
 import { chmodSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { signingKey } from '../testing/signing-fixture.ts'
 
 const backend = createGitBackend()
 const calls: { method: string; path: string; body: string }[] = []
@@ -58,7 +58,7 @@ beforeAll(async () => {
     integrations: {
       github: [{ host: github.host, apiBaseUrl: github.apiBaseUrl, token: 'gh-token-1' }],
       gitlab: [{ host: gitlab.host, token: 'gl-token-1' }],
-      gitea: [{ host: gitea.host, username: 'u', password: 'gt-token-1', commitSigningKey: signingKey.privateKey }],
+      gitea: [{ host: gitea.host, username: 'u', password: 'gt-token-1', commitSigningKey: signingKeys.ed25519 }],
       gerrit: [{ host: gerrit.host, username: 'u', password: 'ge-token-1' }],
       azure: [{ host: azure.host, credentials: [{ personalAccessToken: 'az-token-1' }] }],
     },
@@ -161,6 +161,18 @@ const bodyOf = (suffix: string) =>
 async function undo(taskId: string, secrets: Record<string, string> = {}) {
   return (await scaffolder.server.call(scaffolderApi.undoTask, { params: { taskId }, body: { secrets } })).entries
 }
+
+test('publishing to Gitea needs no owner: the repository is that of the user of the credentials', async () => {
+  const { id, completion } = await scaffolder.run('signed', { repoUrl: `${gitea.host}/gitea?repo=own` })
+  expect(completion?.['error']).toBeUndefined()
+  expect(backend.git('/u/own.git', 'log', '-1', '--format=%s', 'refs/heads/main')).toBe('initial commit')
+  await undo(id)
+  expect(sent().filter(each => !each.includes('.git'))).toEqual([
+    'POST /api/v1/orgs/u/repos',
+    'POST /api/v1/user/repos',
+    'DELETE /api/v1/repos/u/own',
+  ])
+})
 
 describe('a push', () => {
   test('keeps modes and links, leaves out what .gitignore names, and is signed with the key of the host', async () => {
@@ -375,7 +387,9 @@ describe('a project on GitLab', () => {
     ])
     repository.branches.delete('add')
     calls.length = 0
-    expect((await scaffolder.run('empty', at(gitlab.host, 'merged'))).completion?.['output']).toEqual({ commit: expect.any(String) })
+    expect((await scaffolder.run('empty', { repoUrl: `${gitlab.host}?project=${repository.id}` })).completion?.['output']).toEqual({
+      commit: expect.any(String),
+    })
     expect(bodyOf('/repository/commits')).toMatchObject({ actions: [], allow_empty: true })
     calls.length = 0
     await scaffolder.run('strict', at(gitlab.host, 'merged'))

@@ -1,11 +1,7 @@
 import { startPeer } from '@portico/integrations/testing'
 import { scaffolderApi } from '@portico/scaffolder/common'
 import { createGitBackend, startScaffolder, type TestScaffolder } from '@portico/scaffolder/testing'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pushFiles } from './push.ts'
 
 const backend = createGitBackend()
 let host: Awaited<ReturnType<typeof startPeer>>
@@ -81,26 +77,6 @@ test('a branch that is there already is left as it is', async () => {
   const { task, completion } = await scaffolder.run('git', at('shop'))
   expect([task.status, JSON.stringify(completion?.['error'])]).toEqual(['failed', expect.stringContaining('has a branch main already')])
   expect(backend.git('/team/shop', 'rev-parse', 'refs/heads/main')).toBe(before)
-})
-
-test('the same push made again, as after a crash, is the commit that is there', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'portico-again-'))
-  writeFileSync(path.join(folder, 'a.txt'), 'a')
-  const access = { cloneUrl: at('again').remoteUrl, username: 'portal', password: 'git-password-1' }
-  const push = (newAt: number) =>
-    pushFiles({
-      folder,
-      files: [{ path: 'a.txt', isExecutable: false }],
-      access,
-      target: 'main',
-      newAt,
-      message: 'Begin',
-      author: { name: 'Ada', email: 'ada@example.test' },
-      signal: new AbortController().signal,
-    })
-  expect(await push(1_700_000_000)).toBe(await push(1_700_000_000))
-  await expect(push(1_700_000_001)).rejects.toThrow('has a branch main already')
-  rmSync(folder, { recursive: true })
 })
 
 test('a plan tells what would be pushed, and pushes nothing', async () => {

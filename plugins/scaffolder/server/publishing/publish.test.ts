@@ -162,6 +162,9 @@ const places: Record<string, (repo: string) => { repoUrl: string }> = {
 }
 const at = (kind: string, repo: string) => places[kind]?.(repo) ?? { repoUrl: '' }
 
+const plan = (name: string, values: object) =>
+  scaffolder.server.call(scaffolderApi.planTask, { body: { templateRef: `template:default/${name}`, values: { ...values } } })
+
 describe.each(Object.keys(places))('publishing to %s', kind => {
   test('makes the repository and pushes the workspace over HTTP, without what .gitignore names', async () => {
     const { task, completion } = await scaffolder.run(kind, at(kind, 'shop'), { TOKEN: 'user-token-1' })
@@ -273,9 +276,11 @@ describe('publishing to GitHub', () => {
   test('refuses locations that are incomplete, unknown or of another host', async () => {
     const errorOf = async (repoUrl: string) =>
       (await scaffolder.run('github', { repoUrl }, { TOKEN: 'user-token-1' })).completion?.['error'] as { message: string }
-    expect((await errorOf(`${github.host}?repo=x`)).message).toContain('owner not provided')
+    expect((await errorOf(`${github.host}?repo=x`)).message).toContain('has no owner')
     expect((await errorOf('unknown.test?owner=a&repo=b')).message).toContain("no integration for the host 'unknown.test'")
-    expect((await errorOf(at('gitlab', 'x').repoUrl)).message).toContain('is not GitHub')
+    expect((await errorOf(at('gitlab', 'x').repoUrl)).message).toContain('publish:github works with GitHub')
+    const planned = await plan('github', { repoUrl: `${github.host}?repo=x` }).catch((error: Error) => error)
+    expect(planned).toMatchObject({ message: expect.stringContaining('has no owner') })
   })
 })
 
@@ -381,6 +386,9 @@ describe('the small actions of hosts', () => {
     const made = await scaffolder.run('accessToken', at('gitlab', 'app'))
     expect([made.task.status, made.completion?.['output']]).toEqual(['completed', { token: '***' }])
     expect(JSON.stringify(made.events)).not.toContain('glpat-made-now-1')
+    const planned = await plan('webhook', at('github', 'app'))
+    expect(planned.log.map(({ body }) => body.message)).toContain('A run would make: Webhook to https://hook.test')
+    expect([planned.effects, calls.filter(({ path: asked }) => asked.endsWith('/hooks'))]).toMatchObject([[{ kind: 'webhook' }], []])
     answer('/hooks', { message: 'no' }, 500)
     const hook = await scaffolder.run('webhook', at('github', 'app'), { TOKEN: 'hook-secret-1' })
     expect(hook.task.status).toBe('completed')

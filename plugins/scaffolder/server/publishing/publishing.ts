@@ -1,10 +1,18 @@
 import { AppError, inputError } from '@portico/core/common'
-import type { PushAccess, Repositories, Repository, RepositoryRef, WriteOptions } from '@portico/integrations/server'
-import { readRepoUrl, repoUrlProblems, stringifyRepoUrl } from '@portico/scaffolder/common'
+import {
+  pushFiles,
+  type PushAccess,
+  type Repositories,
+  type Repository,
+  type RepositoryRef,
+  type WriteOptions,
+} from '@portico/integrations/server'
+import { stringifyRepoUrl } from '@portico/scaffolder/common'
 import { z } from 'zod'
 import type { ActionContext, UndoContext } from '../actions/action.ts'
 import type { ScaffolderSection } from '../config.ts'
-import { pushFiles } from './push.ts'
+import { badLocation } from '../errors.ts'
+import { parseRepoUrl } from '../rendering/filters.ts'
 import { pushedFiles } from './pushed-files.ts'
 
 export interface PublishDependencies {
@@ -18,15 +26,19 @@ export interface PublishDependencies {
 /** The inputs that all publishing actions share. */
 export const publishInputs = {
   repoUrl: z.string().min(1).describe('host?owner=…&repo=…, as a repository picker gives it'),
-  description: z.string().optional(),
+  description: z.string().optional().describe('What the repository is for, in a sentence'),
   sourcePath: z.string().optional().describe('The folder of the workspace that is published; all of it by default'),
-  gitCommitMessage: z.string().optional(),
-  gitAuthorName: z.string().optional(),
-  gitAuthorEmail: z.string().optional(),
+  gitCommitMessage: z.string().optional().describe('The message of the commit; that of the config by default'),
+  gitAuthorName: z.string().optional().describe('Who the commit is by; the name of the config by default'),
+  gitAuthorEmail: z.string().optional().describe('The address of the author; that of the config by default'),
   token: z.string().optional().describe('A token of the user, in place of the credentials of the config'),
 }
 
-export const publishOutput = z.object({ remoteUrl: z.string(), repoContentsUrl: z.string(), commitHash: z.string() })
+export const publishOutput = z.object({
+  remoteUrl: z.string().describe('The address that git clones'),
+  repoContentsUrl: z.string().describe('The address of the files on the pushed branch'),
+  commitHash: z.string().describe('The id of the commit that was pushed'),
+})
 
 /** For hosts where commits can be signed. */
 export const signingInput = {
@@ -43,17 +55,12 @@ type SharedInput = { readonly [K in keyof typeof publishInputs]?: string | undef
 
 /** The repository that an input names. Throws for one that is incomplete, or whose host config does not have. */
 export function toRepository(repoUrl: string, hosts: Readonly<Record<string, string>>): RepositoryRef & { readonly platform: string } {
-  const parts = readRepoUrl(repoUrl)
-  const platform = parts?.host === undefined ? undefined : hosts[parts.host]
-  const problems = repoUrlProblems(repoUrl, host => hosts[host])
-  if (!parts?.host || platform === undefined)
-    throw inputError(problems[0] ?? `There is no integration for the host '${parts?.host ?? ''}'`, { code: 'scaffolder.unknown-host' })
-  const wrong = problems.filter(
-    problem => !(platform === 'gerrit' && problem.includes('parent')) && !(platform === 'azure' && problem.includes('owner')),
-  )
-  if (wrong.length > 0 || !parts.repo)
-    throw inputError(`${wrong.join('; ') || 'The repository has no name'}: '${repoUrl}'`, { code: 'scaffolder.incomplete-location' })
-  return { ...parts, host: parts.host, repo: parts.repo, platform }
+  try {
+    const { host = '', repo = '', ...parts } = parseRepoUrl(repoUrl, hosts)
+    return { ...parts, host, repo, platform: hosts[host] ?? '' }
+  } catch (error) {
+    throw badLocation((error as Error).message)
+  }
 }
 
 /** The user's token where there is one; where config asks for it, there must be one. */

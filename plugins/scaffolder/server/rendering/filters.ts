@@ -1,11 +1,11 @@
-// Runs in the child process that renders: it imports nothing but what the engine needs.
+// Runs in the child process that renders: it imports nothing but what rendering needs.
 
 type Filter = (input: unknown, ...args: unknown[]) => unknown
 
 const maxJoined = 8_000_000
 const maxSlices = 10_000
 
-/** The filters beyond those of the engine, and two of its own with a bound. */
+/** The filters beyond those of Nunjucks, and two of its own with a bound. */
 export function createFilters(hosts: Readonly<Record<string, string>>): Record<string, Filter> {
   return {
     parseRepoUrl: input => parseRepoUrl(input, hosts),
@@ -26,9 +26,11 @@ const partsByPlatform: Readonly<Record<string, readonly string[]>> = {
   gerrit: ['repo'],
 }
 
-function parseRepoUrl(input: unknown, hosts: Readonly<Record<string, string>>): Record<string, string> {
+/** The parts of a repository location, as templates and actions read it. A path behind the host is where the host is installed, and no part. */
+export function parseRepoUrl(input: unknown, hosts: Readonly<Record<string, string>>): Record<string, string> {
   if (typeof input !== 'string' || !URL.canParse(`https://${input}`)) throw new Error(`'${show(input)}' is not a repository location`)
-  const { host, searchParams } = new URL(`https://${input}`)
+  const { host, pathname, searchParams } = new URL(`https://${input}`)
+  if (pathname.startsWith('//')) throw new Error(`'${input}' is a whole address; a repository location begins with the host`)
   const platform = Object.hasOwn(hosts, host) ? hosts[host] : undefined
   if (platform === undefined) throw new Error(`There is no integration for the host '${host}'`)
   const found: Record<string, string> = { host }

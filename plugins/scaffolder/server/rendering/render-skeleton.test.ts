@@ -20,7 +20,6 @@ async function render(files: readonly FetchedFile[], more: Partial<SkeletonOptio
     values: { name: 'app', pkg: 'org/acme', yes: true, no: '' },
     isCookiecutter: false,
     copyWithoutTemplating: [],
-    copyWithoutRender: [],
     ...more,
   }
   const result = await renderSkeleton(files, options)
@@ -48,15 +47,11 @@ describe('a skeleton', () => {
     })
   })
 
-  test('is copied where its patterns say so: contents only, or names too', async () => {
+  test('is copied where its patterns say so, but for names', async () => {
     const files = [file('${{ values.name }}/a.txt', '${{ values.name }}'), file('.github/${{ values.name }}.yaml', '${{ github.sha }}')]
     expect(await render(files, { copyWithoutTemplating: ['.github', '**/a.txt'] })).toEqual({
       'app/a.txt': '${{ values.name }}',
       '.github/app.yaml': '${{ github.sha }}',
-    })
-    expect(await render(files, { copyWithoutRender: ['.github/**'] })).toEqual({
-      'app/a.txt': 'app',
-      '.github/${{ values.name }}.yaml': '${{ github.sha }}',
     })
   })
 

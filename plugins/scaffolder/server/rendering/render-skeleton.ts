@@ -4,7 +4,7 @@ import { limitExceeded } from '../errors.ts'
 import { textOf } from '../workspace/file-text.ts'
 import { insideSome } from '../workspace/globs.ts'
 import { workspaceLimits } from '../workspace/workspace.ts'
-import type { RenderSettings } from './engine.ts'
+import type { RenderSettings } from './expression-renderer.ts'
 import { renderLimits } from './render-limits.ts'
 import { hasTags } from './render-value.ts'
 import type { RenderBudget, Renderer } from './renderer.ts'
@@ -18,7 +18,6 @@ export interface SkeletonOptions {
   readonly trimBlocks?: boolean | undefined
   readonly lstripBlocks?: boolean | undefined
   readonly copyWithoutTemplating: readonly string[]
-  readonly copyWithoutRender: readonly string[]
   /** Only files with it are rendered, and lose it. */
   readonly extension?: string | undefined
 }
@@ -54,9 +53,7 @@ export async function renderText(name: string, bytes: Uint8Array, options: Skele
 }
 
 async function renderNames(files: readonly FetchedFile[], options: SkeletonOptions): Promise<(string | undefined)[]> {
-  const isCopied = insideSome(options.copyWithoutRender)
-  const isPlain = ({ path }: FetchedFile) => isCopied(path) || !hasTags(path, options.isCookiecutter)
-  const withTags = files.filter(file => !isPlain(file))
+  const withTags = files.filter(({ path }) => hasTags(path, options.isCookiecutter))
   const results = await renderAll(
     withTags.map(({ path }) => ({ name: path, source: path })),
     options,
@@ -100,9 +97,9 @@ function cannotRender(
   return inputError(`${place}: ${message}${shown === '' ? '' : ` in '${shown}'`}`, { code: 'scaffolder.skeleton' })
 }
 
-function renderTest({ extension, copyWithoutTemplating, copyWithoutRender }: SkeletonOptions): (file: FetchedFile) => boolean {
+function renderTest({ extension, copyWithoutTemplating }: SkeletonOptions): (file: FetchedFile) => boolean {
   if (extension !== undefined) return ({ path }) => path.endsWith(extension)
-  const isCopied = insideSome([...copyWithoutTemplating, ...copyWithoutRender])
+  const isCopied = insideSome(copyWithoutTemplating)
   return ({ path }) => !isCopied(path)
 }
 

@@ -1,4 +1,4 @@
-import type { RenderSettings } from './engine.ts'
+import type { RenderSettings } from './expression-renderer.ts'
 import { suggestFor } from './suggestions.ts'
 import type { RenderBudget, Renderer } from './renderer.ts'
 import { expressionExceeded } from '../errors.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '@portico/core/common/errors'
 import { serveProcess } from '@portico/core/server/serve-process'
 import { dataOperations, type DataOperations } from './data-operations.ts'
-import { createEngine, type RenderItem, type RenderSettings } from './engine.ts'
+import { createExpressionRenderer, type RenderItem, type RenderSettings } from './expression-renderer.ts'
 
 type DataMessage = {
   [Name in keyof DataOperations]: { readonly kind: Name; readonly input: Parameters<DataOperations[Name]>[0] }
@@ -18,7 +18,7 @@ export type DataResult =
   | { readonly problem: { readonly message: string; readonly code?: string | undefined } }
 
 serveProcess(async (message: RenderMessage, report): Promise<unknown> => {
-  if (message.kind === 'render') return createEngine(message.settings).render(message.context, message.items, report)
+  if (message.kind === 'render') return createExpressionRenderer(message.settings).render(message.context, message.items, report)
   const run = dataOperations[message.kind] as (input: unknown) => Promise<unknown>
   try {
     return { value: await run(message.input) } satisfies DataResult

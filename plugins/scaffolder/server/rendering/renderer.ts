@@ -1,7 +1,7 @@
 import { inputError, unavailableError } from '@portico/core/common'
 import { BoundedProcessError, createProcessPool } from '@portico/core/server/worker'
 import type { ParameterError } from '@portico/scaffolder/common'
-import type { ExpressionError, RenderItem, RenderResult, RenderSettings } from './engine.ts'
+import type { ExpressionError, RenderItem, RenderResult, RenderSettings } from './expression-renderer.ts'
 import { limitExceeded } from '../errors.ts'
 import type { DataOperations } from './data-operations.ts'
 import type { DataResult, RenderMessage } from './render-worker.ts'

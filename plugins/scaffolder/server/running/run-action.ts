@@ -29,8 +29,8 @@ export async function runAction(run: Run, turn: ActionTurn): Promise<StepRecord>
   const { step, action, rendered } = turn
   const emit = (message: string) => run.host.emit({ message: run.redactor.redactText(message), stepId: step.id })
   for (const problem of rendered.problems) emit(`Warning: ${showProblem(problem)}`)
-  const { input, unknown } = run.actions.readInput(action, rendered.input ?? {})
-  for (const key of unknown) emit(`Warning: ${action.id} has no input '${key}'; it is ignored`)
+  const { input, ignored } = run.actions.readInput(action, rendered.input ?? {})
+  for (const text of Object.values(ignored)) emit(`Warning: ${text}`)
   if (!(await run.host.mayExecute(action.id, input))) throw actionNotAllowed(action.id)
   if (run.isDryRun && (!action.supportsDryRun || run.host.isHeldBack?.(step)))
     return { status: 'skipped', output: await skipInDryRun(run, turn, input) }

@@ -33,7 +33,11 @@ const extensions: TemplatingExtensions = {
   filters: {
     pick: {
       description: 'One field of an object',
-      schema: { input: { type: 'object' }, arguments: [{ type: 'string' }], output: {} },
+      schema: {
+        input: { type: 'object', description: 'Any object' },
+        arguments: [{ type: 'string', description: 'The name of a field' }],
+        output: { description: 'Its value' },
+      },
       examples: [{ description: 'The name', example: "${{ a | pick('name') }}", notes: 'team-a' }],
     },
     bare: {},
@@ -91,6 +95,7 @@ test("/create/templating-extensions has 'Filters', 'Functions' and 'Values', wit
   for (const part of ['Filters', 'Functions', 'Values']) expect(await screen.findByRole('region', { name: part })).toBeDefined()
   const pick = within(screen.getByRole('region', { name: 'pick' }))
   for (const part of ['Input', 'Arguments', 'Output', 'Examples']) expect(pick.getByRole('heading', { name: part })).toBeDefined()
+  for (const words of ['Any object', 'The name of a field', 'Its value']) expect(pick.getByText(words)).toBeDefined()
   expect(pick.getByText("${{ a | pick('name') }}")).toBeDefined()
   expect(within(screen.getByRole('region', { name: 'region' })).getByText(/north/)).toBeDefined()
 })

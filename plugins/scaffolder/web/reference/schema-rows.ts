@@ -68,6 +68,11 @@ export function typeOf(schema: unknown): string {
   return Array.isArray(values) ? [...new Set(values.map(value => typeof value))].join(' | ') : ''
 }
 
+/** What a schema says about itself. */
+export function descriptionOf(schema: unknown): string | undefined {
+  return isSchema(schema) ? textOf(schema['description']) : undefined
+}
+
 function choicesOf(schema: Schema): readonly string[] {
   return listOf(schema['enum']).map(value => (typeof value === 'string' ? value : JSON.stringify(value)))
 }

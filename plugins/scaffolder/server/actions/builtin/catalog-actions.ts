@@ -33,14 +33,20 @@ function registerAction(client: PluginClient) {
       },
     ],
     input: z.union([
-      z.object({ catalogInfoUrl: z.string().min(1), optional: z.boolean().optional() }),
       z.object({
-        repoContentsUrl: z.string().min(1),
-        catalogInfoPath: z.string().default('/catalog-info.yaml'),
-        optional: z.boolean().optional(),
+        catalogInfoUrl: z.string().min(1).describe('The address of the file'),
+        optional: z.boolean().optional().describe('A failure is only a warning'),
+      }),
+      z.object({
+        repoContentsUrl: z.string().min(1).describe('The address of the files of a repository, as publishing gives it'),
+        catalogInfoPath: z.string().default('/catalog-info.yaml').describe('The path of the file there'),
+        optional: z.boolean().optional().describe('A failure is only a warning'),
       }),
     ]),
-    output: z.object({ entityRef: z.string().optional(), catalogInfoUrl: z.string() }),
+    output: z.object({
+      entityRef: z.string().optional().describe('The ref of the component in the file, else of its first entity'),
+      catalogInfoUrl: z.string().describe('The address of the file'),
+    }),
     isIdempotent: true,
     plan: ({ input }) => {
       const target = targetOf(input)
@@ -104,14 +110,17 @@ function fetchAction(client: PluginClient) {
     ],
     input: z
       .object({
-        entityRef: z.string().optional(),
-        entityRefs: z.array(z.string()).optional(),
+        entityRef: z.string().optional().describe('The ref of one entity'),
+        entityRefs: z.array(z.string()).optional().describe('The refs of several entities'),
         optional: z.boolean().optional().describe('An entity that is missing is null, and no error'),
-        defaultKind: z.string().optional(),
-        defaultNamespace: z.string().optional(),
+        defaultKind: z.string().optional().describe('The kind of refs that name none'),
+        defaultNamespace: z.string().optional().describe('The namespace of refs that name none'),
       })
       .refine(({ entityRef, entityRefs }) => entityRef !== undefined || entityRefs !== undefined, 'entityRef or entityRefs is missing'),
-    output: z.object({ entity: z.unknown().optional(), entities: z.array(z.unknown()).optional() }),
+    output: z.object({
+      entity: z.unknown().optional().describe('The entity of entityRef'),
+      entities: z.array(z.unknown()).optional().describe('The entities of entityRefs, in their order'),
+    }),
     supportsDryRun: true,
     isIdempotent: true,
     async run({ input, caller, output }) {
@@ -139,7 +148,10 @@ const catalogWrite = defineAction({
         'steps:\n  - action: catalog:write\n    input:\n      entity:\n        apiVersion: backstage.io/v1alpha1\n        kind: Component\n        metadata:\n          name: ${{ parameters.name }}\n        spec:\n          type: service\n          lifecycle: experimental\n          owner: ${{ parameters.owner }}\n',
     },
   ],
-  input: z.object({ filePath: z.string().default('catalog-info.yaml'), entity: z.record(z.string(), z.unknown()) }),
+  input: z.object({
+    filePath: z.string().default('catalog-info.yaml').describe('The path that the file gets in the workspace'),
+    entity: z.record(z.string(), z.unknown()).describe('The entity'),
+  }),
   supportsDryRun: true,
   isIdempotent: true,
   async run({ input, workspace, templateRef, log, renderer, budget }) {

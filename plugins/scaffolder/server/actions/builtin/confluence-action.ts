@@ -24,7 +24,11 @@ export function createConfluenceActions(settings: () => ConfluenceSection | unde
       },
     ],
     input,
-    output: z.object({ repo: z.string(), owner: z.string(), files: z.array(z.string()).describe('The pages that were written') }),
+    output: z.object({
+      repo: z.string().describe('The name of the repository of mkdocs.yml'),
+      owner: z.string().describe('The owner of that repository'),
+      files: z.array(z.string()).describe('The pages that were written'),
+    }),
     // It reads only; what it makes is in the workspace.
     supportsDryRun: true,
     isIdempotent: true,

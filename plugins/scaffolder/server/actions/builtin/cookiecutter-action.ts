@@ -23,7 +23,7 @@ export const fetchCookiecutter = defineAction({
   ],
   input: z.object({
     url: z.string().min(1).describe('Relative to the template, or an address that config allows'),
-    targetPath: z.string().optional(),
+    targetPath: z.string().optional().describe('The folder of the workspace that gets the files; its root by default'),
     values: z.record(z.string(), z.unknown()).default({}).describe('In place of the defaults in cookiecutter.json'),
     copyWithoutRender: z.array(z.string()).optional().describe('Patterns of files that are copied as they are'),
     extensions: z.array(z.string()).optional().describe('Has no effect'),
@@ -102,5 +102,5 @@ function optionsOf(
   values: Readonly<Record<string, unknown>>,
   copyWithoutTemplating: readonly string[],
 ): SkeletonOptions {
-  return { renderer, budget, hosts, values, isCookiecutter: true, copyWithoutTemplating, copyWithoutRender: [] }
+  return { renderer, budget, hosts, values, isCookiecutter: true, copyWithoutTemplating }
 }

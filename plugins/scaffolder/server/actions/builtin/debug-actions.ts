@@ -48,9 +48,9 @@ export const debugWait = defineAction({
   description: 'Waits, for at most ten minutes',
   examples: [{ description: 'Wait for five seconds', example: 'steps:\n  - action: debug:wait\n    input:\n      seconds: 5\n' }],
   input: z.object({
-    minutes: z.number().nonnegative().optional(),
-    seconds: z.number().nonnegative().optional(),
-    milliseconds: z.number().nonnegative().optional(),
+    minutes: z.number().nonnegative().optional().describe('Minutes, added to the others'),
+    seconds: z.number().nonnegative().optional().describe('Seconds, added to the others'),
+    milliseconds: z.number().nonnegative().optional().describe('Milliseconds, added to the others'),
   }),
   isIdempotent: true,
   async run({ input: { minutes = 0, seconds = 0, milliseconds = 0 }, log, signal }) {

@@ -10,7 +10,11 @@ export const fetchPlain = defineAction({
   id: 'fetch:plain',
   description: 'Copies a folder into the workspace as it is',
   examples: [{ description: 'Copy a skeleton', example: 'steps:\n  - action: fetch:plain\n    input:\n      url: ./skeleton\n' }],
-  input: z.object({ url, targetPath: z.string().optional(), token }),
+  input: z.object({
+    url,
+    targetPath: z.string().optional().describe('The folder of the workspace that gets the files; its root by default'),
+    token,
+  }),
   supportsDryRun: true,
   isIdempotent: true,
   async run({ input, workspace, fetch, log }) {
@@ -32,7 +36,7 @@ export const fetchPlainFile = defineAction({
       example: 'steps:\n  - action: fetch:plain:file\n    input:\n      url: ./LICENSE\n      targetPath: LICENSE\n',
     },
   ],
-  input: z.object({ url, targetPath: z.string().min(1), token }),
+  input: z.object({ url, targetPath: z.string().min(1).describe('The path that the file gets in the workspace'), token }),
   supportsDryRun: true,
   isIdempotent: true,
   async run({ input, workspace, fetch }) {
@@ -44,8 +48,8 @@ const rendering = {
   values: z.record(z.string(), z.unknown()).optional().describe('What ${{ values }} is in names and contents'),
   cookiecutterCompat: z.boolean().optional().describe('Variables are {{ cookiecutter.x }}'),
   replace: z.boolean().optional().describe('Overwrites files that are there already'),
-  trimBlocks: z.boolean().optional(),
-  lstripBlocks: z.boolean().optional(),
+  trimBlocks: z.boolean().optional().describe('The line break after a {% block %} is left out'),
+  lstripBlocks: z.boolean().optional().describe('Blanks before a {% block %} at the start of a line are left out'),
   token,
 }
 
@@ -61,15 +65,15 @@ export const fetchTemplate = defineAction({
   ],
   input: z.object({
     url,
-    targetPath: z.string().optional(),
+    targetPath: z.string().optional().describe('The folder of the workspace that gets the files; its root by default'),
     copyWithoutTemplating: z.array(z.string()).optional().describe('Patterns of files whose contents are copied as they are'),
-    copyWithoutRender: z.array(z.string()).optional().describe('Patterns of files that are copied as they are, names included'),
     templateFileExtension: z
       .union([z.boolean(), z.string()])
       .optional()
       .describe('Only files with it are rendered, and lose it; true means .njk'),
     ...rendering,
   }),
+  formerInputs: { copyWithoutRender: 'Write copyWithoutTemplating, which copies contents as they are and fills in names' },
   supportsDryRun: true,
   isIdempotent: true,
   async run(context) {
@@ -108,7 +112,6 @@ function optionsOf(context: ActionContext<z.output<typeof fetchTemplate.input>>)
     trimBlocks: input.trimBlocks,
     lstripBlocks: input.lstripBlocks,
     copyWithoutTemplating: input.copyWithoutTemplating ?? [],
-    copyWithoutRender: input.copyWithoutRender ?? [],
     extension: input.templateFileExtension === true ? '.njk' : input.templateFileExtension || undefined,
   }
 }
@@ -123,7 +126,7 @@ export const fetchTemplateFile = defineAction({
         'steps:\n  - action: fetch:template:file\n    input:\n      url: ./README.md\n      targetPath: README.md\n      values:\n        name: ${{ parameters.name }}\n',
     },
   ],
-  input: z.object({ url, targetPath: z.string().min(1), ...rendering }),
+  input: z.object({ url, targetPath: z.string().min(1).describe('The path that the file gets in the workspace'), ...rendering }),
   supportsDryRun: true,
   isIdempotent: true,
   async run(context) {

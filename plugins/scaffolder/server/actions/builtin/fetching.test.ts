@@ -39,6 +39,7 @@ beforeAll(async () => {
         values: { name: 'My Shop' },
         copyWithoutRender: ['*.tpl'],
       }),
+      escaped: fetch('fetch:template', { url: './escaped', copyWithoutRender: ['*.yaml'] }),
       'no-cookies': fetch('fetch:cookiecutter', { url: './linked' }),
       untold: fetch('fetch:plain', { url: remote }),
     },
@@ -47,6 +48,7 @@ beforeAll(async () => {
       files: {
         'linked/docs/${{ values.name }}.txt': 'Hello ${{ values.name }}',
         'linked/run.sh': 'run',
+        'escaped/ci.yaml': "run: ${{ '${{' }} github.sha }}",
         'cookies/cookiecutter.json': JSON.stringify({
           name: 'app',
           slug: "{{ cookiecutter.name | lower | replace(' ', '-') }}",
@@ -118,6 +120,14 @@ test('a template of Cookiecutter is rendered with its defaults and the values, w
   ])
   expect(messages).toContain('Warning: Hooks of Cookiecutter are not run')
   expect((await scaffolder.run('no-cookies')).completion).toMatchObject({ error: { code: 'scaffolder.cookiecutter' } })
+})
+
+test('copyWithoutRender is ignored: files that escape their expressions come out right, and the log says what to write', async () => {
+  const { messages } = await scaffolder.run('escaped')
+  expect(messages.join('\n')).toContain('- ci.yaml:\n\n  run: ${{ github.sha }}')
+  expect(messages).toContain(
+    "Warning: fetch:template has no input 'copyWithoutRender'; it is ignored. Write copyWithoutTemplating, which copies contents as they are and fills in names",
+  )
 })
 
 describe('the token of a user', () => {

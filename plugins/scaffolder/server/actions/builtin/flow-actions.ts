@@ -31,17 +31,20 @@ export const wait = defineAction({
     .object({
       for: duration.optional().describe('How long'),
       event: z
-        .object({ topic: z.string().min(1), match: z.record(z.string(), z.unknown()).optional() })
+        .object({
+          topic: z.string().min(1).describe('The topic'),
+          match: z.record(z.string(), z.unknown()).optional().describe('Fields of an event, and the values they must have'),
+        })
         .optional()
         .describe('A topic that scaffolder.waitTopics or a plugin offers, and fields that its events must have'),
-      webhook: z.boolean().optional(),
+      webhook: z.boolean().optional().describe('Waits until an address is called that the log shows'),
       timeout: duration.default('1d').describe('The step fails when nothing comes within it'),
     })
     .refine(
       ({ for: time, event, webhook }) => [time, event, webhook || undefined].filter(each => each !== undefined).length === 1,
       'needs exactly one of for, event and webhook',
     ),
-  output: z.object({ payload: z.unknown().optional() }),
+  output: z.object({ payload: z.unknown().optional().describe('What the event or the call brought') }),
   supportsDryRun: true,
   isIdempotent: true,
   async run({ input, wait: pause, output }) {
@@ -68,9 +71,12 @@ export const approval = defineAction({
   input: z.object({
     approvers: z.array(z.string()).min(1).describe('Refs of groups and users'),
     reason: z.string().optional().describe('What they read'),
-    timeout: duration.default('7d'),
+    timeout: duration.default('7d').describe('The step fails when nobody has decided within it'),
   }),
-  output: z.object({ approvedBy: z.string().optional(), reason: z.string().optional() }),
+  output: z.object({
+    approvedBy: z.string().optional().describe('The ref of the user who said yes'),
+    reason: z.string().optional().describe('What that user wrote'),
+  }),
   supportsDryRun: true,
   isIdempotent: true,
   async run({ input, wait: pause, output }) {

@@ -39,7 +39,17 @@ export const fsRename = defineAction({
         'steps:\n  - action: fs:rename\n    input:\n      files:\n        - from: a.txt\n          to: b.txt\n          overwrite: true\n',
     },
   ],
-  input: z.object({ files: z.array(z.object({ from: z.string(), to: z.string(), overwrite: z.boolean().optional() })) }),
+  input: z.object({
+    files: z
+      .array(
+        z.object({
+          from: z.string().describe('The path it has'),
+          to: z.string().describe('The path it gets'),
+          overwrite: z.boolean().optional().describe('Replaces what has that path already'),
+        }),
+      )
+      .describe('What is renamed, in this order'),
+  }),
   supportsDryRun: true,
   isIdempotent: false,
   async run({ input, workspace, log }) {
@@ -57,7 +67,11 @@ export const fsRename = defineAction({
   },
 })
 
-const Found = z.object({ name: z.string(), path: z.string(), fullPath: z.string() })
+const Found = z.object({
+  name: z.string().describe('The name'),
+  path: z.string().describe('The folder it is in'),
+  fullPath: z.string().describe('Its path in the workspace'),
+})
 
 export const fsReaddir = defineAction({
   id: 'fs:readdir',
@@ -68,8 +82,11 @@ export const fsReaddir = defineAction({
       example: 'steps:\n  - action: fs:readdir\n    input:\n      paths: [src]\n      recursive: true\n',
     },
   ],
-  input: z.object({ paths: z.array(z.string()), recursive: z.boolean().default(false) }),
-  output: z.object({ files: z.array(Found), folders: z.array(Found) }),
+  input: z.object({
+    paths: z.array(z.string()).describe('The folders that are listed'),
+    recursive: z.boolean().default(false).describe('Lists also what is in folders below'),
+  }),
+  output: z.object({ files: z.array(Found).describe('The files'), folders: z.array(Found).describe('The folders') }),
   supportsDryRun: true,
   isIdempotent: true,
   async run({ input, workspace, output }) {

@@ -25,20 +25,21 @@ const flags = {
 const versions = { dev: '--dev', edge: '--edge', master: '--main', main: '--main', fromImage: undefined } as const
 
 const railsArguments = z.object({
-  ...(Object.fromEntries(Object.keys(flags).map(name => [name, z.boolean().optional()])) as Record<
-    keyof typeof flags,
-    z.ZodOptional<z.ZodBoolean>
-  >),
+  ...(Object.fromEntries(
+    Object.entries(flags).map(([name, flag]) => [name, z.boolean().optional().describe(`The option ${flag}`)]),
+  ) as Record<keyof typeof flags, z.ZodOptional<z.ZodBoolean>>),
   template: z.string().optional().describe('A file of the folder at url, such as ./template.rb'),
   database: z
     .string()
     .regex(/^[a-z0-9_]+$/)
-    .optional(),
+    .optional()
+    .describe('The database, such as postgresql'),
   webpacker: z
     .string()
     .regex(/^[a-z0-9_]+$/)
-    .optional(),
-  railsVersion: z.enum(['dev', 'edge', 'master', 'main', 'fromImage']).optional(),
+    .optional()
+    .describe('The framework for webpacker, such as react'),
+  railsVersion: z.enum(['dev', 'edge', 'master', 'main', 'fromImage']).optional().describe('The version of Rails'),
 })
 
 /** Programs that make projects. Each runs only where the operator has installed it and named it in the config. */
@@ -55,8 +56,13 @@ export function createProgramActions(settings: () => Pick<ScaffolderSection, 'ra
     ],
     input: z.object({
       url: z.string().min(1).describe('The folder with the template; relative to this one, or an address that config allows'),
-      targetPath: z.string().optional(),
-      values: z.object({ name: z.string().regex(projectName), railsArguments: railsArguments.optional() }),
+      targetPath: z.string().optional().describe('The folder of the workspace that gets the files; its root by default'),
+      values: z
+        .object({
+          name: z.string().regex(projectName).describe('The name of the project'),
+          railsArguments: railsArguments.optional().describe('Options of rails new'),
+        })
+        .describe('What is made'),
       copyWithoutRender: z.array(z.string()).optional().describe('Has no effect: files are given to rails as they are'),
       imageName: z.string().optional().describe('Has no effect: the program is the one of the config'),
       token: z.string().optional().describe('Used in place of the credentials of the config'),
@@ -97,8 +103,11 @@ export function createProgramActions(settings: () => Pick<ScaffolderSection, 'ra
         .string()
         .regex(/^[@A-Za-z][\w@/:.-]*$/)
         .describe('The generator, such as acme or acme:service'),
-      args: z.array(z.string()).optional(),
-      options: z.record(z.string().regex(/^[A-Za-z][\w-]*$/), z.union([z.string(), z.number(), z.boolean()])).optional(),
+      args: z.array(z.string()).optional().describe('Arguments of the generator'),
+      options: z
+        .record(z.string().regex(/^[A-Za-z][\w-]*$/), z.union([z.string(), z.number(), z.boolean()]))
+        .optional()
+        .describe('Options of the generator, by name'),
     }),
     // What a generator does to its own files is not known.
     isIdempotent: false,

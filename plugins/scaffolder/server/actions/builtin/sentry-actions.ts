@@ -10,7 +10,7 @@ const maxBytes = 2 * 2 ** 20
 const part = encodeURIComponent
 
 const shared = {
-  organizationSlug: z.string().min(1),
+  organizationSlug: z.string().min(1).describe('The slug of the organisation'),
   authToken: z.string().optional().describe('In place of the token of the config'),
   apiBaseUrl: z.url().optional().describe('Must be the host that config names; sentry.io by default'),
 }
@@ -56,12 +56,15 @@ export function createSentryActions(settings: () => ScaffolderSection['sentry'])
     ],
     input: z.object({
       ...shared,
-      teamSlug: z.string().min(1),
-      name: z.string().min(1),
-      slug: z.string().optional(),
-      platform: z.string().optional(),
+      teamSlug: z.string().min(1).describe('The slug of the team that gets the project'),
+      name: z.string().min(1).describe('The name of the project'),
+      slug: z.string().optional().describe('The slug of the project; made from its name by default'),
+      platform: z.string().optional().describe('The platform, such as javascript-react'),
     }),
-    output: z.object({ id: z.string(), result: z.unknown() }),
+    output: z.object({
+      id: z.string().describe('The id of the project'),
+      result: z.unknown().describe('The project, as Sentry describes it'),
+    }),
     isIdempotent: true,
     plan: ({ input }) => [{ kind: 'sentry-project', title: `Project ${input.name} of ${input.organizationSlug} in Sentry` }],
     async run({ input, signal, once, record, output }) {
@@ -93,8 +96,8 @@ export function createSentryActions(settings: () => ScaffolderSection['sentry'])
         example: 'steps:\n  - action: sentry:fetch:dsn\n    input:\n      organizationSlug: acme\n      projectSlug: shop\n',
       },
     ],
-    input: z.object({ ...shared, projectSlug: z.string().min(1) }),
-    output: z.object({ dsn: z.string() }),
+    input: z.object({ ...shared, projectSlug: z.string().min(1).describe('The slug of the project') }),
+    output: z.object({ dsn: z.string().describe('The address that programs send their events to') }),
     isIdempotent: true,
     async run({ input, signal, output }) {
       const path = `/projects/${part(input.organizationSlug)}/${part(input.projectSlug)}/keys/`

@@ -18,8 +18,12 @@ const fsWrite = defineAction({
   id: `${prefix}:fs:write`,
   description: 'Writes a file into the workspace',
   examples: step(`${prefix}:fs:write`, '      path: notes.txt\n      content: Hello\n'),
-  input: z.object({ path: z.string().min(1), content: z.string(), preserveFormatting: z.boolean().optional() }),
-  output: z.object({ path: z.string() }),
+  input: z.object({
+    path: z.string().min(1).describe('The path that the file gets in the workspace'),
+    content: z.string().describe('What is written'),
+    preserveFormatting: z.boolean().optional().describe('Writes JSON as it is given, and not with indentation'),
+  }),
+  output: z.object({ path: z.string().describe('The same path') }),
   ...pure,
   async run({ input, workspace, output }) {
     await workspace.write(input.path, input.preserveFormatting ? input.content : formatted(input.path, input.content))
@@ -41,8 +45,11 @@ const fsAppend = defineAction({
   id: `${prefix}:fs:append`,
   description: 'Appends to a file of the workspace, which is created when it is missing',
   examples: step(`${prefix}:fs:append`, '      path: notes.txt\n      content: More\n'),
-  input: z.object({ path: z.string().min(1), content: z.string() }),
-  output: z.object({ path: z.string() }),
+  input: z.object({
+    path: z.string().min(1).describe('A file of the workspace'),
+    content: z.string().describe('What is added at its end'),
+  }),
+  output: z.object({ path: z.string().describe('The same path') }),
   supportsDryRun: true,
   isIdempotent: false,
   async run({ input, workspace, output }) {
@@ -56,8 +63,11 @@ const fsParse = defineAction({
   id: `${prefix}:fs:parse`,
   description: 'Reads a file of the workspace, as text or as data',
   examples: step(`${prefix}:fs:parse`, '      path: package.json\n      parser: json\n'),
-  input: z.object({ path: z.string().min(1), parser: z.enum(['yaml', 'json', 'multiyaml']).optional() }),
-  output: z.object({ content: z.unknown() }),
+  input: z.object({
+    path: z.string().min(1).describe('A file of the workspace'),
+    parser: z.enum(['yaml', 'json', 'multiyaml']).optional().describe('Reads data; without it, the content is text'),
+  }),
+  output: z.object({ content: z.unknown().describe('The text or the data') }),
   ...pure,
   async run(context) {
     const { path, parser } = context.input
@@ -71,18 +81,18 @@ function parse({ renderer, budget }: ActionContext, given: GivenText): Promise<u
 }
 
 const Replacement = z.object({
-  file: z.string().min(1),
-  find: z.string().min(1),
-  replaceWith: z.string(),
-  matchRegex: z.boolean().optional(),
-  includeDotFiles: z.boolean().optional(),
+  file: z.string().min(1).describe('A path, or a pattern that paths fit'),
+  find: z.string().min(1).describe('The text that is replaced'),
+  replaceWith: z.string().describe('What takes its place'),
+  matchRegex: z.boolean().optional().describe('find is a regular expression'),
+  includeDotFiles: z.boolean().optional().describe('Has no effect: patterns fit names with a dot too'),
 })
 
 const fsReplace = defineAction({
   id: `${prefix}:fs:replace`,
   description: 'Replaces text in files of the workspace',
   examples: step(`${prefix}:fs:replace`, '      files:\n        - file: README.md\n          find: old\n          replaceWith: new\n'),
-  input: z.object({ files: z.array(Replacement) }),
+  input: z.object({ files: z.array(Replacement).describe('What is replaced in which files') }),
   supportsDryRun: true,
   isIdempotent: false,
   async run(context) {
@@ -113,13 +123,16 @@ async function replacePattern(
 }
 
 const mergeInput = z.object({
-  path: z.string().min(1),
-  content: z.union([z.record(z.string(), z.unknown()), z.string()]),
-  mergeArrays: z.boolean().optional(),
-  preserveYamlComments: z.boolean().optional(),
-  useDocumentIncludingField: z.object({ key: z.string(), value: z.string() }).optional(),
-  options: z.record(z.string(), z.unknown()).optional(),
-  matchFileIndent: z.boolean().optional(),
+  path: z.string().min(1).describe('A file of the workspace'),
+  content: z.union([z.record(z.string(), z.unknown()), z.string()]).describe('What is merged into it: data, or a text of JSON or YAML'),
+  mergeArrays: z.boolean().optional().describe('Lists are joined, and not replaced'),
+  preserveYamlComments: z.boolean().optional().describe('Keeps the comments of a YAML file'),
+  useDocumentIncludingField: z
+    .object({ key: z.string().describe('The name of the field'), value: z.string().describe('The value of the field') })
+    .optional()
+    .describe('Of several documents in one YAML file, the one with this field'),
+  options: z.record(z.string(), z.unknown()).optional().describe('Has no effect: YAML is written in one way'),
+  matchFileIndent: z.boolean().optional().describe('Keeps the indentation of the file'),
 })
 
 async function mergeInto(context: ActionContext<z.output<typeof mergeInput>>, isJson: boolean): Promise<void> {
@@ -139,7 +152,7 @@ async function mergeInto(context: ActionContext<z.output<typeof mergeInput>>, is
   output('path', input.path)
 }
 
-const mergeOutput = z.object({ path: z.string() })
+const mergeOutput = z.object({ path: z.string().describe('The same path') })
 
 const merge = defineAction({
   id: `${prefix}:merge`,
@@ -165,8 +178,11 @@ const zipAction = defineAction({
   id: `${prefix}:zip`,
   description: 'Packs a file or folder of the workspace into a zip file',
   examples: step(`${prefix}:zip`, '      path: src\n      outputPath: src.zip\n'),
-  input: z.object({ path: z.string().min(1), outputPath: z.string().min(1) }),
-  output: z.object({ outputPath: z.string() }),
+  input: z.object({
+    path: z.string().min(1).describe('A file or folder of the workspace'),
+    outputPath: z.string().min(1).describe('The path of the zip file in the workspace'),
+  }),
+  output: z.object({ outputPath: z.string().describe('The same path') }),
   ...pure,
   async run({ input, workspace, output }) {
     const isFolder = await workspace.isFolder(input.path)
@@ -183,7 +199,7 @@ const sleep = defineAction({
   id: `${prefix}:sleep`,
   description: 'Waits for some seconds, at most ten minutes',
   examples: step(`${prefix}:sleep`, '      amount: 3\n'),
-  input: z.object({ amount: z.coerce.number().min(0).max(600) }),
+  input: z.object({ amount: z.coerce.number().min(0).max(600).describe('Seconds') }),
   isIdempotent: true,
   run: async ({ input, signal }) => void (await pause(input.amount * 1000, undefined, { signal })),
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { changesOf, closeRequest, openRequest, planRequest, requestInputs } from '../../publishing/change-requests.ts'
 import { expectAnswer, toRepository, writeOptions, type PublishDependencies } from '../../publishing/publishing.ts'
 import { defineAction, type Action, type ActionContext } from '../action.ts'
+import { projectOf } from './gitlab-settings.ts'
 
 const part = encodeURIComponent
 
@@ -29,19 +30,23 @@ function githubPullRequest(dependencies: PublishDependencies) {
     ],
     input: z.object({
       ...requestInputs,
-      branchName: z.string().min(1),
-      description: z.string(),
-      targetBranchName: z.string().optional(),
-      filesToDelete: z.array(z.string()).optional(),
-      draft: z.boolean().optional(),
-      update: z.boolean().optional(),
-      createWhenEmpty: z.boolean().optional(),
-      teamReviewers: z.array(z.string()).optional(),
-      assignees: z.array(z.string()).max(10).optional(),
+      branchName: z.string().min(1).describe('The new branch that has the files'),
+      description: z.string().describe('The text of the pull request, in Markdown'),
+      targetBranchName: z.string().optional().describe('The branch that gets the files; the default one by default'),
+      filesToDelete: z.array(z.string()).optional().describe('Paths of files of the repository that are deleted'),
+      draft: z.boolean().optional().describe('Opens it as a draft'),
+      update: z.boolean().optional().describe('Commits to the branch, and to the request, where they are there already'),
+      createWhenEmpty: z.boolean().optional().describe('Opens the request also when there is nothing to commit'),
+      teamReviewers: z.array(z.string()).optional().describe('The names of teams that are asked for a review'),
+      assignees: z.array(z.string()).max(10).optional().describe('The names of users the request is assigned to, ten at most'),
       forceFork: z.boolean().optional().describe('Makes the branch in a fork of the caller; otherwise only where the caller may not push'),
-      forceEmptyGitAuthor: z.boolean().optional(),
+      forceEmptyGitAuthor: z.boolean().optional().describe('The commit is by the owner of the token, whatever author is given'),
     }),
-    output: z.object({ remoteUrl: z.string(), pullRequestNumber: z.number(), targetBranchName: z.string() }),
+    output: z.object({
+      remoteUrl: z.string().describe('The address of the pull request'),
+      pullRequestNumber: z.number().describe('The number of the pull request'),
+      targetBranchName: z.string().describe('The branch that gets the files'),
+    }),
     supportsDryRun: true,
     isIdempotent: true,
     plan: planRequest,
@@ -88,20 +93,31 @@ function gitlabMergeRequest(dependencies: PublishDependencies) {
     ],
     input: z.object({
       ...requestInputs,
-      branchName: z.string().min(1),
-      description: z.string().optional(),
-      targetBranchName: z.string().optional(),
-      commitAction: z.enum(['auto', 'create', 'update', 'delete', 'skip']).default('auto'),
-      removeSourceBranch: z.boolean().optional(),
-      assignee: z.string().optional(),
+      branchName: z.string().min(1).describe('The new branch that has the files'),
+      description: z.string().optional().describe('The text of the merge request, in Markdown'),
+      targetBranchName: z.string().optional().describe('The branch that gets the files; the default one by default'),
+      commitAction: z
+        .enum(['auto', 'create', 'update', 'delete', 'skip'])
+        .default('auto')
+        .describe('What is done with the files: auto creates those that are new and updates the others, skip commits nothing'),
+      removeSourceBranch: z.boolean().optional().describe('Deletes the branch after the merge'),
+      assignee: z.string().optional().describe('The name of the user it is assigned to'),
       assignReviewersFromApprovalRules: z
         .boolean()
         .optional()
         .describe('Asks those for a review who may approve by the rules of the project'),
       autoMerge: z.boolean().optional().describe('Merges it as soon as its pipeline has succeeded'),
-      labels: z.union([z.string(), z.array(z.string())]).optional(),
+      labels: z
+        .union([z.string(), z.array(z.string())])
+        .optional()
+        .describe('Labels, as a list or with commas between them'),
     }),
-    output: z.object({ mergeRequestUrl: z.string(), targetBranchName: z.string(), projectid: z.string(), projectPath: z.string() }),
+    output: z.object({
+      mergeRequestUrl: z.string().describe('The address of the merge request'),
+      targetBranchName: z.string().describe('The branch that gets the files'),
+      projectid: z.string().describe('The path of the project; projectPath says the same'),
+      projectPath: z.string().describe('The path of the project'),
+    }),
     isIdempotent: true,
     plan: planRequest,
     async run(context) {
@@ -117,7 +133,7 @@ function gitlabMergeRequest(dependencies: PublishDependencies) {
         labels,
         ...(input.assignee !== undefined && { assignees: [input.assignee] }),
       })
-      const projectPath = [ref.owner, ref.repo].filter(Boolean).join('/')
+      const projectPath = projectOf(ref)
       await finishMergeRequest(dependencies, context, ref, request.number)
       output('mergeRequestUrl', request.url)
       output('targetBranchName', request.target)
@@ -136,7 +152,7 @@ async function finishMergeRequest(
   number: number,
 ): Promise<void> {
   const options: WriteOptions = { token: input.token, signal }
-  const path = `/projects/${part(`${ref.owner ?? ''}/${ref.repo}`)}/merge_requests/${number}`
+  const path = `/projects/${part(projectOf(ref))}/merge_requests/${number}`
   async function attempt(what: string, run: () => Promise<void>): Promise<void> {
     await run().catch((error: Error) => {
       signal.throwIfAborted()
@@ -182,14 +198,23 @@ function gitlabPush(dependencies: PublishDependencies) {
     ],
     input: z.object({
       ...inputs,
-      branchName: z.string().min(1),
-      commitMessage: z.string().min(1),
-      commitAction: z.enum(['auto', 'create', 'update', 'delete']).default('auto'),
-      allowEmpty: z.boolean().optional(),
+      branchName: z.string().min(1).describe('The branch that gets the commit; it is made where it is missing'),
+      commitMessage: z.string().min(1).describe('The message of the commit'),
+      commitAction: z
+        .enum(['auto', 'create', 'update', 'delete'])
+        .default('auto')
+        .describe('What is done with the files: auto creates those that are new and updates the others'),
+      allowEmpty: z.boolean().optional().describe('Commits also when nothing has changed'),
     }),
-    output: z.object({ projectid: z.string(), projectPath: z.string(), commitHash: z.string() }),
+    output: z.object({
+      projectid: z.string().describe('The path of the project; projectPath says the same'),
+      projectPath: z.string().describe('The path of the project'),
+      commitHash: z.string().describe('The id of the commit'),
+    }),
     isIdempotent: true,
-    plan: ({ input, hosts }) => [{ kind: 'commit', title: `Commit to ${input.branchName} of ${toRepository(input.repoUrl, hosts).repo}` }],
+    plan: ({ input, hosts }) => [
+      { kind: 'commit', title: `Commit to ${input.branchName} of ${projectOf(toRepository(input.repoUrl, hosts))}` },
+    ],
     async run(context) {
       const { input, hosts, signal, output, once, record, warn } = context
       const { platform: _platform, ...ref } = toRepository(input.repoUrl, hosts)
@@ -198,7 +223,7 @@ function gitlabPush(dependencies: PublishDependencies) {
       const changes = await changesOf(context, { commitAction: input.commitAction })
       if (!(await repositories.branch(ref, input.branchName, options)))
         await repositories.createBranch(ref, { name: input.branchName }, options)
-      const projectPath = [ref.owner, ref.repo].filter(Boolean).join('/')
+      const projectPath = projectOf(ref)
       output('projectid', projectPath)
       output('projectPath', projectPath)
       if (changes.length === 0 && !input.allowEmpty) return warn('There is nothing to commit: the workspace has no files')
@@ -237,11 +262,11 @@ function bitbucketPullRequests(dependencies: PublishDependencies) {
       ],
       input: z.object({
         ...requestInputs,
-        sourceBranch: z.string().min(1),
-        description: z.string().optional(),
-        targetBranch: z.string().optional(),
+        sourceBranch: z.string().min(1).describe('The new branch that has the files'),
+        description: z.string().optional().describe('The text of the pull request, in Markdown'),
+        targetBranch: z.string().optional().describe('The branch that gets the files; the default one by default'),
       }),
-      output: z.object({ pullRequestUrl: z.string() }),
+      output: z.object({ pullRequestUrl: z.string().describe('The address of the pull request') }),
       isIdempotent: true,
       plan: planRequest,
       async run(context) {

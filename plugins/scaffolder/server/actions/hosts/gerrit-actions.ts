@@ -11,7 +11,7 @@ import {
   type PublishDependencies,
 } from '../../publishing/publishing.ts'
 import { defineAction, type Action, type ActionContext } from '../action.ts'
-import { expectPlatform } from './publish-actions.ts'
+import { repositoryOf } from './publish-actions.ts'
 
 const inputs = { ...publishInputs, ...signingInput }
 const kind = { platform: 'gerrit', title: 'Gerrit' }
@@ -36,7 +36,10 @@ function publishAction(dependencies: PublishDependencies) {
         example: 'steps:\n  - action: publish:gerrit\n    input:\n      repoUrl: ${{ parameters.repoUrl }}\n',
       },
     ],
-    input: z.object({ ...inputs, defaultBranch: z.string().default('master') }),
+    input: z.object({
+      ...inputs,
+      defaultBranch: z.string().default('master').describe('The branch that is pushed, and the default one of the project'),
+    }),
     output: publishOutput,
     supportsDryRun: true,
     isIdempotent: true,
@@ -44,8 +47,7 @@ function publishAction(dependencies: PublishDependencies) {
     plan: ({ input, hosts }) => [{ kind: 'repository', title: `Project ${toRepository(input.repoUrl, hosts).repo} on Gerrit` }],
     async run(context) {
       const { input, hosts, signal, output, isDryRun, record } = context
-      const { platform, ...ref } = toRepository(input.repoUrl, hosts)
-      expectPlatform(platform, { ...kind, id: 'publish:gerrit' })
+      const ref = repositoryOf(input.repoUrl, hosts, { ...kind, id: 'publish:gerrit' })
       if (isDryRun) {
         await record({ kind: 'repository', title: `Project ${ref.repo} on Gerrit` })
         output('remoteUrl', `https://${ref.host}/${ref.repo}`)
@@ -79,14 +81,20 @@ function reviewAction(dependencies: PublishDependencies) {
           'steps:\n  - action: publish:gerrit:review\n    input:\n      repoUrl: ${{ parameters.repoUrl }}\n      gitCommitMessage: Add a file\n',
       },
     ],
-    input: z.object({ ...inputs, gitCommitMessage: z.string().min(1), branch: z.string().default('master') }),
-    output: z.object({ reviewUrl: z.string(), repoContentsUrl: z.string() }),
+    input: z.object({
+      ...inputs,
+      gitCommitMessage: z.string().min(1).describe('The message of the commit, which is the text of the change'),
+      branch: z.string().default('master').describe('The branch that the change is for'),
+    }),
+    output: z.object({
+      reviewUrl: z.string().describe('The address of the change'),
+      repoContentsUrl: z.string().describe('The address of the files on the branch'),
+    }),
     isIdempotent: true,
     plan: ({ input, hosts }) => [{ kind: 'pull-request', title: `Review of ${toRepository(input.repoUrl, hosts).repo} on Gerrit` }],
     async run(context) {
       const { input, hosts, signal, output, record } = context
-      const { platform, ...ref } = toRepository(input.repoUrl, hosts)
-      expectPlatform(platform, { ...kind, id: 'publish:gerrit:review' })
+      const ref = repositoryOf(input.repoUrl, hosts, { ...kind, id: 'publish:gerrit:review' })
       const options = writeOptions(dependencies, input.token, signal)
       const message = await withChangeId(input.gitCommitMessage, context)
       const reviewUrl = `https://${ref.host}/q/${message.slice(message.lastIndexOf(' ') + 1)}`

@@ -5,7 +5,10 @@ import type { Action } from '../action.ts'
 import { protectionBody, protectionInputs, repositoryPath } from './github-settings.ts'
 import { createHostCallAction, type HostCallAction } from './host-call-actions.ts'
 
-const repo = { repoUrl: z.string().min(1), token: z.string().optional() }
+const repo = {
+  repoUrl: z.string().min(1).describe('host?owner=…&repo=…, as a repository picker gives it'),
+  token: z.string().optional().describe('A token of the user, in place of the credentials of the config'),
+}
 const repoLine = '      repoUrl: ${{ parameters.repoUrl }}\n'
 
 function define<I extends z.ZodType>(action: HostCallAction<I>): HostCallAction<I> {
@@ -18,15 +21,15 @@ const dispatch = define({
   example: `${repoLine}      workflowId: deploy.yaml\n      branchOrTagName: main\n`,
   input: z.object({
     ...repo,
-    workflowId: z.string().min(1),
-    branchOrTagName: z.string().min(1),
-    workflowInputs: z.record(z.string(), z.string()).optional(),
+    workflowId: z.string().min(1).describe('The file name or the id of the workflow'),
+    branchOrTagName: z.string().min(1).describe('The branch or tag that it runs on'),
+    workflowInputs: z.record(z.string(), z.string()).optional().describe('The inputs of the workflow, by name'),
     returnWorkflowRunDetails: z.boolean().optional().describe('Whether the run that was started is given as output'),
   }),
   output: z.object({
-    workflowRunId: z.number().optional(),
-    workflowRunUrl: z.string().optional(),
-    workflowRunHtmlUrl: z.string().optional(),
+    workflowRunId: z.number().optional().describe('The id of the run'),
+    workflowRunUrl: z.string().optional().describe('The address of the run in the API'),
+    workflowRunHtmlUrl: z.string().optional().describe('The address of the run for people'),
   }),
   call: ({ workflowId, branchOrTagName, workflowInputs, returnWorkflowRunDetails }, ref) => ({
     method: 'POST',
@@ -46,13 +49,14 @@ const webhook = define({
   example: `${repoLine}      webhookUrl: https://example.com/hook\n`,
   input: z.object({
     ...repo,
-    webhookUrl: z.string().min(1),
-    webhookSecret: z.string().optional(),
-    events: z.array(z.string()).default(['push']),
-    active: z.boolean().default(true),
-    contentType: z.enum(['form', 'json']).default('form'),
-    insecureSsl: z.boolean().default(false),
+    webhookUrl: z.string().min(1).describe('The address that GitHub calls'),
+    webhookSecret: z.string().optional().describe('Signs what GitHub sends; none by default'),
+    events: z.array(z.string()).default(['push']).describe('The events that are sent'),
+    active: z.boolean().default(true).describe('Whether events are sent from now on'),
+    contentType: z.enum(['form', 'json']).default('form').describe('How events are written'),
+    insecureSsl: z.boolean().default(false).describe('Lets GitHub call an address whose certificate it cannot verify'),
   }),
+  supportsDryRun: true,
   onlyWarns: true,
   call: ({ webhookUrl, webhookSecret, events, active, contentType, insecureSsl }, ref) => ({
     method: 'POST',
@@ -83,8 +87,8 @@ const protect = define({
     ...repo,
     ...protectionInputs,
     branch: z.string().optional().describe('The default branch by default'),
-    enforceAdmins: z.boolean().default(true),
-    blockCreations: z.boolean().optional(),
+    enforceAdmins: z.boolean().default(true).describe('The rules hold for administrators too'),
+    blockCreations: z.boolean().optional().describe('Only those of restrictions may create branches that fit'),
   }),
   isRepeatable: true,
   complete: async (input, find) => ({ ...input, branch: input.branch ?? (await find())?.defaultBranch ?? 'main' }),
@@ -105,13 +109,16 @@ const issue = define({
   example: `${repoLine}      title: Set up the pipeline\n`,
   input: z.object({
     ...repo,
-    title: z.string().min(1),
-    body: z.string().optional(),
-    assignees: z.array(z.string()).optional(),
-    milestone: z.union([z.string(), z.number()]).optional(),
-    labels: z.array(z.string()).optional(),
+    title: z.string().min(1).describe('The title of the issue'),
+    body: z.string().optional().describe('The text of the issue, in Markdown'),
+    assignees: z.array(z.string()).optional().describe('The names of users it is assigned to'),
+    milestone: z.union([z.string(), z.number()]).optional().describe('The number of the milestone'),
+    labels: z.array(z.string()).optional().describe('The names of its labels'),
   }),
-  output: z.object({ issueUrl: z.string(), issueNumber: z.number() }),
+  output: z.object({
+    issueUrl: z.string().describe('The address of the issue'),
+    issueNumber: z.number().describe('The number of the issue'),
+  }),
   call: ({ title, body, assignees, milestone, labels }, ref) => ({
     method: 'POST',
     path: `${repositoryPath(ref)}/issues`,
@@ -130,7 +137,11 @@ const label = define({
   id: 'github:issues:label',
   description: 'Adds labels to an issue or pull request on GitHub',
   example: `${repoLine}      number: 1\n      labels: [bug]\n`,
-  input: z.object({ ...repo, number: z.coerce.number().int(), labels: z.array(z.string()).min(1) }),
+  input: z.object({
+    ...repo,
+    number: z.coerce.number().int().describe('The number of the issue or pull request'),
+    labels: z.array(z.string()).min(1).describe('The names of the labels that it gets'),
+  }),
   isRepeatable: true,
   call: ({ number, labels }, ref) => ({ method: 'POST', path: `${repositoryPath(ref)}/issues/${number}/labels`, body: { labels } }),
   effect: { kind: 'label', title: ({ number, labels }) => `Labels ${labels.join(', ')} on #${number}` },
@@ -142,9 +153,9 @@ const pages = define({
   example: repoLine,
   input: z.object({
     ...repo,
-    buildType: z.enum(['legacy', 'workflow']).default('workflow'),
-    sourceBranch: z.string().default('main'),
-    sourcePath: z.enum(['/', '/docs']).default('/'),
+    buildType: z.enum(['legacy', 'workflow']).default('workflow').describe('workflow builds with GitHub Actions, legacy from a branch'),
+    sourceBranch: z.string().default('main').describe('The branch with the pages'),
+    sourcePath: z.enum(['/', '/docs']).default('/').describe('The folder with the pages'),
   }),
   call: ({ buildType, sourceBranch, sourcePath }, ref) => ({
     method: 'POST',
@@ -159,7 +170,12 @@ const autolink = define({
   id: 'github:autolinks:create',
   description: 'Makes references such as TICKET-1 links in a repository on GitHub',
   example: `${repoLine}      keyPrefix: TICKET-\n      urlTemplate: https://example.com/<num>\n`,
-  input: z.object({ ...repo, keyPrefix: z.string().min(1), urlTemplate: z.string().min(1), isAlphanumeric: z.boolean().default(true) }),
+  input: z.object({
+    ...repo,
+    keyPrefix: z.string().min(1).describe('What references begin with, such as TICKET-'),
+    urlTemplate: z.string().min(1).describe('The address that they lead to, with <num> in place of the number'),
+    isAlphanumeric: z.boolean().default(true).describe('Whether letters may follow the prefix, and not only digits'),
+  }),
   call: ({ keyPrefix, urlTemplate, isAlphanumeric }, ref) => ({
     method: 'POST',
     path: `${repositoryPath(ref)}/autolinks`,

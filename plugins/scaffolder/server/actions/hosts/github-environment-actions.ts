@@ -12,19 +12,28 @@ export interface GithubEnvironmentDependencies extends PublishDependencies {
   readonly client: PluginClient
 }
 
-const repo = { repoUrl: z.string().min(1), token: z.string().optional() }
+const repo = {
+  repoUrl: z.string().min(1).describe('host?owner=…&repo=…, as a repository picker gives it'),
+  token: z.string().optional().describe('A token of the user, in place of the credentials of the config'),
+}
 const texts = z.record(z.string(), z.string())
 
 const EnvironmentInput = z.object({
   ...repo,
-  name: z.string().min(1),
-  deploymentBranchPolicy: z.object({ protected_branches: z.boolean(), custom_branch_policies: z.boolean() }).optional(),
+  name: z.string().min(1).describe('The name of the environment'),
+  deploymentBranchPolicy: z
+    .object({
+      protected_branches: z.boolean().describe('Only branches that are protected'),
+      custom_branch_policies: z.boolean().describe('Only branches and tags that fit the patterns'),
+    })
+    .optional()
+    .describe('Which branches may be deployed; exactly one of the two is true'),
   customBranchPolicyNames: z.array(z.string()).optional().describe('Patterns of branches, with custom_branch_policies'),
   customTagPolicyNames: z.array(z.string()).optional().describe('Patterns of tags, with custom_branch_policies'),
-  environmentVariables: texts.optional(),
-  secrets: texts.optional(),
+  environmentVariables: texts.optional().describe('Variables of the environment, by name'),
+  secrets: texts.optional().describe('Secrets of the environment, by name; encrypted for GitHub alone'),
   waitTimer: z.number().int().min(0).max(43_200).optional().describe('Minutes'),
-  preventSelfReview: z.boolean().optional(),
+  preventSelfReview: z.boolean().optional().describe('Whoever started a deployment may not approve it'),
   reviewers: z.array(z.string()).max(6).optional().describe('Refs of users and groups of the catalog'),
 })
 
@@ -166,12 +175,12 @@ function deployKeyAction(dependencies: PublishDependencies) {
     ],
     input: z.object({
       ...repo,
-      publicKey: z.string().min(1),
-      privateKey: z.string().min(1),
-      deployKeyName: z.string().min(1),
+      publicKey: z.string().min(1).describe('The public key, which the repository trusts'),
+      privateKey: z.string().min(1).describe('The private key, which becomes a secret of the repository'),
+      deployKeyName: z.string().min(1).describe('The name of the key'),
       privateKeySecretName: z.string().optional().describe('By default, the name of the key in capitals with _PRIVATE_KEY behind it'),
     }),
-    output: z.object({ privateKeySecretName: z.string() }),
+    output: z.object({ privateKeySecretName: z.string().describe('The name of the secret that has the private key') }),
     isIdempotent: true,
     plan: ({ input }) => [{ kind: 'deploy-key', title: `Deploy key ${input.deployKeyName}` }],
     async run({ input, hosts, signal, once, record, output, hide, log }) {

@@ -32,8 +32,8 @@ export function createGithubRepositoryActions(dependencies: PublishDependencies)
     input: z.object({
       ...createInputs,
       ...githubInputs,
-      repoVisibility: z.enum(['private', 'internal', 'public']).default('private'),
-      autoInit: z.boolean().optional(),
+      repoVisibility: z.enum(['private', 'internal', 'public']).default('private').describe('Who may see the repository'),
+      autoInit: z.boolean().optional().describe('Begins the repository with a README'),
       workflowAccess: z.enum(['none', 'organization', 'user', 'enterprise']).optional().describe('Who may use its workflows'),
     }),
     output: publishOutput.omit({ commitHash: true }),
@@ -75,7 +75,11 @@ export function createGithubRepositoryActions(dependencies: PublishDependencies)
         example: 'steps:\n  - action: github:repo:push\n    input:\n      repoUrl: ${{ parameters.repoUrl }}\n',
       },
     ],
-    input: z.object({ ...publishInputs, ...githubInputs, defaultBranch: z.string().default('main') }),
+    input: z.object({
+      ...publishInputs,
+      ...githubInputs,
+      defaultBranch: z.string().default('main').describe('The branch that is pushed, and the default one of the repository'),
+    }),
     output: publishOutput,
     isIdempotent: true,
     pushes: input => input,

@@ -13,54 +13,68 @@ export interface MadeRepository {
 }
 
 const people = z.object({
-  users: z.array(z.string()).default([]),
-  teams: z.array(z.string()).default([]),
-  apps: z.array(z.string()).optional(),
+  users: z.array(z.string()).default([]).describe('Names of users'),
+  teams: z.array(z.string()).default([]).describe('Slugs of teams'),
+  apps: z.array(z.string()).optional().describe('Slugs of apps'),
 })
 
 export const protectionInputs = {
-  requiredApprovingReviewCount: z.number().int().min(0).max(6).default(1),
-  requireCodeOwnerReviews: z.boolean().default(false),
-  dismissStaleReviews: z.boolean().default(false),
-  requiredStatusCheckContexts: z.array(z.string()).default([]),
-  requireBranchesToBeUpToDate: z.boolean().default(true),
-  requiredConversationResolution: z.boolean().default(false),
-  requireLastPushApproval: z.boolean().default(false),
-  requiredCommitSigning: z.boolean().default(false),
-  requiredLinearHistory: z.boolean().default(false),
-  restrictions: people.optional(),
-  bypassPullRequestAllowances: people.partial().optional(),
+  requiredApprovingReviewCount: z.number().int().min(0).max(6).default(1).describe('How many must approve a pull request'),
+  requireCodeOwnerReviews: z.boolean().default(false).describe('Code owners must approve what changes their files'),
+  dismissStaleReviews: z.boolean().default(false).describe('A new commit voids earlier approvals'),
+  requiredStatusCheckContexts: z.array(z.string()).default([]).describe('The names of checks that must pass'),
+  requireBranchesToBeUpToDate: z.boolean().default(true).describe('A branch must have the latest commit of its target'),
+  requiredConversationResolution: z.boolean().default(false).describe('All conversations must be resolved'),
+  requireLastPushApproval: z.boolean().default(false).describe('Somebody other than the last who pushed must approve'),
+  requiredCommitSigning: z.boolean().default(false).describe('Commits must be signed'),
+  requiredLinearHistory: z.boolean().default(false).describe('Merge commits are refused'),
+  restrictions: people.optional().describe('Who may push; everybody with write access by default'),
+  bypassPullRequestAllowances: people.partial().optional().describe('Who may push without a pull request'),
 }
 
 const Protection = z.object(protectionInputs)
 
 /** The inputs of publish:github beyond those of all hosts. */
 export const githubInputs = {
-  homepage: z.string().optional(),
+  homepage: z.string().optional().describe('The address of a website about it'),
   access: z.string().optional().describe('org/team, or a user, who administers it'),
   collaborators: z
-    .array(z.object({ user: z.string().optional(), team: z.string().optional(), username: z.string().optional(), access: z.string() }))
-    .optional(),
-  topics: z.array(z.string()).optional(),
-  protectDefaultBranch: z.boolean().default(true),
-  protectEnforceAdmins: z.boolean().default(true),
+    .array(
+      z.object({
+        user: z.string().optional().describe('The name of a user'),
+        team: z.string().optional().describe('The slug of a team'),
+        username: z.string().optional().describe('The name of a user; user says the same'),
+        access: z.string().describe('What they may do, such as push or admin'),
+      }),
+    )
+    .optional()
+    .describe('Users and teams with access'),
+  topics: z.array(z.string()).optional().describe('The topics of the repository'),
+  protectDefaultBranch: z.boolean().default(true).describe('Protects the default branch by the rules below'),
+  protectEnforceAdmins: z.boolean().default(true).describe('The rules hold for administrators too'),
   ...protectionInputs,
-  deleteBranchOnMerge: z.boolean().default(false),
-  allowMergeCommit: z.boolean().default(true),
-  allowSquashMerge: z.boolean().default(true),
-  squashMergeCommitTitle: z.enum(['PR_TITLE', 'COMMIT_OR_PR_TITLE']).optional(),
-  squashMergeCommitMessage: z.enum(['PR_BODY', 'COMMIT_MESSAGES', 'BLANK']).optional(),
-  allowRebaseMerge: z.boolean().default(true),
-  allowAutoMerge: z.boolean().default(false),
-  allowUpdateBranch: z.boolean().default(false),
-  hasProjects: z.boolean().optional(),
-  hasWiki: z.boolean().optional(),
-  hasIssues: z.boolean().optional(),
-  repoVariables: z.record(z.string(), z.string()).optional(),
+  deleteBranchOnMerge: z.boolean().default(false).describe('Deletes branches after their merge'),
+  allowMergeCommit: z.boolean().default(true).describe('Pull requests may be merged by a merge commit'),
+  allowSquashMerge: z.boolean().default(true).describe('Pull requests may be merged as one commit'),
+  squashMergeCommitTitle: z.enum(['PR_TITLE', 'COMMIT_OR_PR_TITLE']).optional().describe('The title of that one commit'),
+  squashMergeCommitMessage: z.enum(['PR_BODY', 'COMMIT_MESSAGES', 'BLANK']).optional().describe('The message of that one commit'),
+  allowRebaseMerge: z.boolean().default(true).describe('Pull requests may be merged by a rebase'),
+  allowAutoMerge: z.boolean().default(false).describe('Pull requests may be merged as soon as their checks have passed'),
+  allowUpdateBranch: z.boolean().default(false).describe('Branches that are behind can be updated from their pull request'),
+  hasProjects: z.boolean().optional().describe('Whether it has projects'),
+  hasWiki: z.boolean().optional().describe('Whether it has a wiki'),
+  hasIssues: z.boolean().optional().describe('Whether it has issues'),
+  repoVariables: z.record(z.string(), z.string()).optional().describe('Variables of GitHub Actions, by name'),
   secrets: z.record(z.string(), z.string()).optional().describe('Secrets of GitHub Actions, encrypted for GitHub alone'),
-  oidcCustomization: z.object({ useDefault: z.boolean(), includeClaimKeys: z.array(z.string()).optional() }).optional(),
+  oidcCustomization: z
+    .object({
+      useDefault: z.boolean().describe('What GitHub says by default'),
+      includeClaimKeys: z.array(z.string()).optional().describe('The claims that make up the subject'),
+    })
+    .optional()
+    .describe('What the tokens say that its workflows get from GitHub'),
   subscribe: z.boolean().optional().describe('Whether the owner of the token watches the repository'),
-  customProperties: z.record(z.string(), z.unknown()).optional(),
+  customProperties: z.record(z.string(), z.unknown()).optional().describe('Custom properties of the organisation, by name'),
 }
 
 /** The fields of a new repository in GitHub's own words. */

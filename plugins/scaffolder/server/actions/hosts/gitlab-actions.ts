@@ -3,8 +3,11 @@ import type { PublishDependencies } from '../../publishing/publishing.ts'
 import type { Action } from '../action.ts'
 import { createHostCallAction, type HostCallAction } from './host-call-actions.ts'
 
-const repo = { repoUrl: z.string().min(1), token: z.string().optional() }
-const projectId = z.union([z.number(), z.string()])
+const repo = {
+  repoUrl: z.string().min(1).describe('host?owner=…&repo=…, as a repository picker gives it'),
+  token: z.string().optional().describe('A token of the user, in place of the credentials of the config'),
+}
+const projectId = z.union([z.number(), z.string()]).describe('The id of the project')
 const repoLine = '      repoUrl: ${{ parameters.repoUrl }}\n'
 const projectLine = "      projectId: ${{ steps['publish'].output.projectId }}\n"
 const project = (id: number | string) => `/projects/${encodeURIComponent(String(id))}`
@@ -14,12 +17,12 @@ function define<I extends z.ZodType>(action: HostCallAction<I>): HostCallAction<
 }
 
 const issueFields = {
-  title: z.string().min(1),
-  description: z.string().optional(),
-  assignees: z.array(z.number()).optional(),
-  labels: z.string().optional(),
-  dueDate: z.string().optional(),
-  confidential: z.boolean().optional(),
+  title: z.string().min(1).describe('The title of the issue'),
+  description: z.string().optional().describe('The text of the issue, in Markdown'),
+  assignees: z.array(z.number()).optional().describe('The ids of users it is assigned to'),
+  labels: z.string().optional().describe('Its labels, with commas between them'),
+  dueDate: z.string().optional().describe('The day it is due, such as 2030-01-31'),
+  confidential: z.boolean().optional().describe('Only members of the project see it'),
 }
 
 const issue = define({
@@ -27,7 +30,11 @@ const issue = define({
   description: 'Opens an issue on GitLab',
   example: `${repoLine}${projectLine}      title: Set up the pipeline\n`,
   input: z.object({ ...repo, projectId, ...issueFields }),
-  output: z.object({ issueUrl: z.string(), issueId: z.number(), issueIid: z.number() }),
+  output: z.object({
+    issueUrl: z.string().describe('The address of the issue'),
+    issueId: z.number().describe('The id of the issue in all of GitLab'),
+    issueIid: z.number().describe('The number of the issue in its project'),
+  }),
   call: input => ({
     method: 'POST',
     path: `${project(input.projectId)}/issues`,
@@ -56,12 +63,17 @@ const editIssue = define({
   input: z.object({
     ...repo,
     projectId,
-    issueIid: z.coerce.number().int(),
+    issueIid: z.coerce.number().int().describe('The number of the issue in its project'),
     ...issueFields,
-    title: z.string().optional(),
-    stateEvent: z.enum(['close', 'reopen']).optional(),
+    title: z.string().optional().describe('The new title of the issue'),
+    stateEvent: z.enum(['close', 'reopen']).optional().describe('Closes it, or opens it again'),
   }),
-  output: z.object({ issueUrl: z.string(), issueId: z.number(), issueIid: z.number(), state: z.string() }),
+  output: z.object({
+    issueUrl: z.string().describe('The address of the issue'),
+    issueId: z.number().describe('The id of the issue in all of GitLab'),
+    issueIid: z.number().describe('The number of the issue in its project'),
+    state: z.string().describe('opened or closed'),
+  }),
   isRepeatable: true,
   call: input => ({
     method: 'PUT',
@@ -86,14 +98,14 @@ const variable = define({
   input: z.object({
     ...repo,
     projectId,
-    key: z.string().min(1),
-    value: z.string(),
-    variableType: z.enum(['env_var', 'file']),
-    variableProtected: z.boolean().default(false),
-    masked: z.boolean().default(false),
-    maskedAndHidden: z.boolean().optional(),
-    raw: z.boolean().default(false),
-    environmentScope: z.string().default('*'),
+    key: z.string().min(1).describe('The name of the variable'),
+    value: z.string().describe('What it is'),
+    variableType: z.enum(['env_var', 'file']).describe('Whether it is a text, or a file with that text'),
+    variableProtected: z.boolean().default(false).describe('Only protected branches and tags get it'),
+    masked: z.boolean().default(false).describe('Logs do not show it'),
+    maskedAndHidden: z.boolean().optional().describe('Neither logs nor settings show it'),
+    raw: z.boolean().default(false).describe('$ in it means nothing'),
+    environmentScope: z.string().default('*').describe('The environments that get it; * is all'),
   }),
   call: input => ({
     method: 'POST',
@@ -120,12 +132,12 @@ const accessToken = define({
   input: z.object({
     ...repo,
     projectId,
-    name: z.string().optional(),
-    accessLevel: z.number().optional(),
-    scopes: z.array(z.string()).optional(),
-    expiresAt: z.string().optional(),
+    name: z.string().optional().describe('The name of the token'),
+    accessLevel: z.number().optional().describe('10 is guest, 20 reporter, 30 developer, 40 maintainer, 50 owner'),
+    scopes: z.array(z.string()).optional().describe('What it may do, such as read_repository'),
+    expiresAt: z.string().optional().describe('The day it ends, such as 2030-01-31'),
   }),
-  output: z.object({ access_token: z.string() }),
+  output: z.object({ access_token: z.string().describe('The token') }),
   call: input => ({
     method: 'POST',
     path: `${project(input.projectId)}/access_tokens`,
@@ -146,8 +158,14 @@ const deployToken = define({
   id: 'gitlab:projectDeployToken:create',
   description: 'Makes a deploy token of a project on GitLab, which nobody sees',
   example: `${repoLine}${projectLine}      name: deploy\n      scopes: [read_repository]\n`,
-  input: z.object({ ...repo, projectId, name: z.string().min(1), username: z.string().optional(), scopes: z.array(z.string()).min(1) }),
-  output: z.object({ deploy_token: z.string(), user: z.string() }),
+  input: z.object({
+    ...repo,
+    projectId,
+    name: z.string().min(1).describe('The name of the token'),
+    username: z.string().optional().describe('The user name that goes with it'),
+    scopes: z.array(z.string()).min(1).describe('What it may do, such as read_repository'),
+  }),
+  output: z.object({ deploy_token: z.string().describe('The token'), user: z.string().describe('The user name that goes with it') }),
   call: input => ({
     method: 'POST',
     path: `${project(input.projectId)}/deploy_tokens`,
@@ -166,11 +184,11 @@ const pipeline = define({
   input: z.object({
     ...repo,
     projectId,
-    tokenDescription: z.string(),
-    branch: z.string().min(1),
-    variables: z.record(z.string(), z.string()).optional(),
+    tokenDescription: z.string().describe('Has no effect: no trigger token is made'),
+    branch: z.string().min(1).describe('The branch that it runs on'),
+    variables: z.record(z.string(), z.string()).optional().describe('Variables of the pipeline, by name'),
   }),
-  output: z.object({ pipelineUrl: z.string() }),
+  output: z.object({ pipelineUrl: z.string().describe('The address of the pipeline') }),
   call: input => ({
     method: 'POST',
     path: `${project(input.projectId)}/pipeline`,
@@ -189,14 +207,17 @@ const userInfo = define({
   id: 'gitlab:user:info',
   description: 'Reads a user of GitLab; the owner of the token by default',
   example: repoLine,
-  input: z.object({ ...repo, userId: z.union([z.number(), z.string()]).optional() }),
+  input: z.object({
+    ...repo,
+    userId: z.union([z.number(), z.string()]).optional().describe('The id of the user; the owner of the token by default'),
+  }),
   output: z.object({
-    id: z.number(),
-    username: z.string(),
-    name: z.string(),
-    state: z.string(),
-    webUrl: z.string(),
-    email: z.string().optional(),
+    id: z.number().describe('The id of the user'),
+    username: z.string().describe('The user name'),
+    name: z.string().describe('The name people know'),
+    state: z.string().describe('Whether the user is active'),
+    webUrl: z.string().describe('The address of the profile'),
+    email: z.string().optional().describe('The public e-mail address'),
   }),
   isRepeatable: true,
   call: ({ userId }) => ({ path: userId === undefined ? '/user' : `/users/${encodeURIComponent(String(userId))}` }),

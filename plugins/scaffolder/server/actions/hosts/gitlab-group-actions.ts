@@ -5,7 +5,7 @@ import { defineAction, type Action } from '../action.ts'
 
 const repo = {
   repoUrl: z.string().min(1).describe('host?owner=…&repo=…: its host is the GitLab that is meant'),
-  token: z.string().optional(),
+  token: z.string().optional().describe('A token of the user, in place of the credentials of the config'),
 }
 
 interface Group {
@@ -32,8 +32,19 @@ export function createGitlabGroupActions(dependencies: PublishDependencies): Act
           'steps:\n  - action: gitlab:group:ensureExists\n    input:\n      repoUrl: gitlab.com?owner=acme&repo=app\n      path: [acme, web]\n',
       },
     ],
-    input: z.object({ ...repo, path: z.array(z.union([z.string(), z.object({ name: z.string(), slug: z.string() })])).min(1) }),
-    output: z.object({ groupId: z.number() }),
+    input: z.object({
+      ...repo,
+      path: z
+        .array(
+          z.union([
+            z.string(),
+            z.object({ name: z.string().describe('The name that people read'), slug: z.string().describe('The part of the address') }),
+          ]),
+        )
+        .min(1)
+        .describe('The names of the groups, outermost first; missing ones are made'),
+    }),
+    output: z.object({ groupId: z.number().describe('The id of the last group') }),
     isIdempotent: true,
     plan: ({ input }) => [
       { kind: 'group', title: `Group ${input.path.map(part => (typeof part === 'string' ? part : part.slug)).join('/')} on GitLab` },
@@ -81,17 +92,17 @@ export function createGitlabGroupActions(dependencies: PublishDependencies): Act
     ],
     input: z.object({
       ...repo,
-      path: z.union([z.string(), z.number()]),
-      userIds: z.array(z.number()).default([]),
-      groupIds: z.array(z.number()).default([]),
-      action: z.enum(['add', 'remove']).default('add'),
-      accessLevel: z.number().default(30),
+      path: z.union([z.string(), z.number()]).describe('The id or the path of the group'),
+      userIds: z.array(z.number()).default([]).describe('The ids of users'),
+      groupIds: z.array(z.number()).default([]).describe('The ids of groups'),
+      action: z.enum(['add', 'remove']).default('add').describe('Whether access is given or taken away'),
+      accessLevel: z.number().default(30).describe('10 is guest, 20 reporter, 30 developer, 40 maintainer, 50 owner'),
     }),
     output: z.object({
-      userIds: z.array(z.number()),
-      groupIds: z.array(z.number()),
-      path: z.union([z.string(), z.number()]),
-      accessLevel: z.number(),
+      userIds: z.array(z.number()).describe('The ids of users'),
+      groupIds: z.array(z.number()).describe('The ids of groups'),
+      path: z.union([z.string(), z.number()]).describe('The id or the path of the group'),
+      accessLevel: z.number().describe('The level that was given'),
     }),
     isIdempotent: true,
     plan: ({ input }) => [{ kind: 'access', title: `Access to the group ${input.path}: ${input.action}` }],
@@ -132,15 +143,18 @@ export function createGitlabGroupActions(dependencies: PublishDependencies): Act
       },
     ],
     input: z.object({
-      sourceUrl: z.url(),
-      sourceAccessToken: z.string().min(1),
-      sourceFullPath: z.string().min(1),
+      sourceUrl: z.url().describe('The address of the GitLab that has the project'),
+      sourceAccessToken: z.string().min(1).describe('A token of that GitLab'),
+      sourceFullPath: z.string().min(1).describe('The path of the project there'),
       destinationUrl: z.url().describe('A GitLab that integrations name'),
-      destinationAccessToken: z.string().min(1),
-      destinationNamespace: z.string(),
-      destinationSlug: z.string().min(1),
+      destinationAccessToken: z.string().min(1).describe('A token of the GitLab that gets the project'),
+      destinationNamespace: z.string().describe('The group that gets the project'),
+      destinationSlug: z.string().min(1).describe('The name of the project there'),
     }),
-    output: z.object({ importedRepoUrl: z.string(), migrationId: z.number() }),
+    output: z.object({
+      importedRepoUrl: z.string().describe('The address that the project will have'),
+      migrationId: z.number().describe('The id of the migration'),
+    }),
     isIdempotent: true,
     plan: ({ input }) => [{ kind: 'migration', title: `Transfer of ${input.sourceFullPath} to ${input.destinationUrl}` }],
     async run({ input, signal, once, output, record, log, hide }) {

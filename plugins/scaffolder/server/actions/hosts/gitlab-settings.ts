@@ -1,4 +1,4 @@
-import type { WriteOptions } from '@portico/integrations/server'
+import type { RepositoryRef, WriteOptions } from '@portico/integrations/server'
 import { z } from 'zod'
 import { expectAnswer, type PublishDependencies } from '../../publishing/publishing.ts'
 import type { ActionContext } from '../action.ts'
@@ -6,18 +6,23 @@ import type { MadeRepository } from './github-settings.ts'
 
 const ownerLevel = 50
 
-const branch = z.object({ name: z.string(), create: z.boolean().optional(), protect: z.boolean().optional(), ref: z.string().optional() })
+const branch = z.object({
+  name: z.string().describe('The name of the branch'),
+  create: z.boolean().optional().describe('Makes it'),
+  protect: z.boolean().optional().describe('Protects it'),
+  ref: z.string().optional().describe('The branch it begins at; the default one by default'),
+})
 
 const variable = z.object({
-  key: z.string(),
-  value: z.string(),
-  description: z.string().optional(),
-  variable_type: z.enum(['env_var', 'file']).optional(),
-  protected: z.boolean().optional(),
-  masked: z.boolean().optional(),
-  masked_and_hidden: z.boolean().optional(),
-  raw: z.boolean().optional(),
-  environment_scope: z.string().optional(),
+  key: z.string().describe('The name of the variable'),
+  value: z.string().describe('What it is'),
+  description: z.string().optional().describe('What it is for'),
+  variable_type: z.enum(['env_var', 'file']).optional().describe('Whether it is a text, or a file with that text'),
+  protected: z.boolean().optional().describe('Only protected branches and tags get it'),
+  masked: z.boolean().optional().describe('Logs do not show it'),
+  masked_and_hidden: z.boolean().optional().describe('Neither logs nor settings show it'),
+  raw: z.boolean().optional().describe('$ in it means nothing'),
+  environment_scope: z.string().optional().describe('The environments that get it; * is all'),
 })
 
 /** The inputs of publish:gitlab beyond those of all hosts. */
@@ -29,10 +34,15 @@ export const gitlabInputs = {
   skipExisting: z.boolean().optional().describe('A project that exists already is left as it is, and no error'),
   setUserAsOwner: z.boolean().optional().describe('Makes the user of the token an owner of the project'),
   ownerUsername: z.string().optional().describe('The name of a user who becomes an owner of the project'),
-  topics: z.array(z.string()).optional(),
+  topics: z.array(z.string()).optional().describe('The topics of the project'),
   settings: z.record(z.string(), z.unknown()).optional().describe("Fields of the project in GitLab's own words"),
-  branches: z.array(branch).optional(),
-  projectVariables: z.array(variable).optional(),
+  branches: z.array(branch).optional().describe('Branches that are made or protected'),
+  projectVariables: z.array(variable).optional().describe('Variables of its pipelines'),
+}
+
+/** The path of a project, or the id that a location names in place of it. */
+export function projectOf({ owner = '', repo, project }: RepositoryRef): string {
+  return project !== undefined && !(owner && repo) ? project : `${owner}/${repo}`
 }
 
 export function gitlabSettings(input: Record<string, unknown>): Record<string, unknown> {

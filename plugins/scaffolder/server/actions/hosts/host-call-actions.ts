@@ -15,6 +15,8 @@ export interface HostCallAction<I extends z.ZodType> {
   readonly output?: z.ZodObject
   /** Whether a second call does no harm by itself. Otherwise it is made once. */
   readonly isRepeatable?: boolean
+  /** A dry run says what a run would make. Otherwise the step is skipped there. */
+  readonly supportsDryRun?: boolean
   /** A refusal is a warning. */
   readonly onlyWarns?: boolean
   /** Fills in what the input leaves open; `find` asks for the repository. */
@@ -51,11 +53,16 @@ export function createHostCallAction<I extends z.ZodType<Located>>(
     examples: [{ description: 'In a template', example: `steps:\n  - action: ${given.id}\n    input:\n${given.example}` }],
     input: given.input,
     ...(given.output && { output: given.output }),
+    ...(given.supportsDryRun && { supportsDryRun: true }),
     isIdempotent: true,
     plan: ({ input }) => [{ kind: effect.kind, title: effect.title(input) }],
-    async run({ input: written, hosts, signal, once, record, output, warn, log, hide }) {
+    async run({ input: written, hosts, isDryRun, signal, once, record, output, warn, log, hide }) {
       const { repositories } = dependencies
       const ref = locate?.(written) ?? toRepository(written.repoUrl ?? '', hosts)
+      if (isDryRun) {
+        log(`A run would make: ${effect.title(written)}`)
+        return record({ kind: effect.kind, title: effect.title(written) })
+      }
       const options = writeOptions(dependencies, written.token, signal)
       const input = (await given.complete?.(written, () => repositories.get(ref, options))) ?? written
       const send = async (): Promise<Answer> => {

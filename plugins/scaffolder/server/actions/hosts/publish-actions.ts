@@ -13,6 +13,7 @@ import {
   writeOptions,
   type PublishDependencies,
 } from '../../publishing/publishing.ts'
+import { wrongPlatform } from '../../errors.ts'
 import { defineAction, type Action, type ActionContext } from '../action.ts'
 import { githubInputs, githubSettings, configureGithub, type MadeRepository } from './github-settings.ts'
 import { gitlabInputs, gitlabSettings, configureGitlab } from './gitlab-settings.ts'
@@ -30,19 +31,20 @@ interface PublishKind {
   /** Fields of the host's own API for a new repository. */
   readonly settings?: (input: Record<string, unknown>) => Record<string, unknown>
   /** The address that a new repository will have, where it follows from its name. */
-  readonly address?: (ref: RepositoryRef) => string
+  readonly address?: (ref: RepositoryRef) => string | undefined
   readonly contentsUrl: (repository: Pick<Repository, 'url'>, branch: string, ref: RepositoryRef) => string
   readonly remoteUrl?: (repository: Repository) => string
   /** The path of the repository in the host's API, which deletes it. */
-  readonly apiPath: (ref: RepositoryRef, id: string) => string
+  readonly apiPath: (ref: RepositoryRef, id: string, fullName: string) => string
   /** What is set after the first push. */
   readonly configure?: typeof configureGithub
 }
 
 const part = encodeURIComponent
 
-function addressOf({ host, owner, workspace, repo }: RepositoryRef): string {
-  return `https://${host}/${owner ?? workspace ?? ''}/${repo}`
+function addressOf({ host, owner, workspace, repo }: RepositoryRef): string | undefined {
+  const place = owner ?? workspace
+  return place === undefined ? undefined : `https://${host}/${place}/${repo}`
 }
 
 const kinds: readonly PublishKind[] = [
@@ -103,7 +105,7 @@ const kinds: readonly PublishKind[] = [
     title: 'Bitbucket Server',
     defaultBranch: 'master',
     defaultVisibility: 'private',
-    inputs: { ...signingInput, enableLFS: z.boolean().optional() },
+    inputs: { ...signingInput, enableLFS: z.boolean().optional().describe('Lets the repository keep large files with Git LFS') },
     configure: enableLfs,
     contentsUrl: ({ url }) => url,
     apiPath: ({ project = '', repo }) => `/projects/${part(project)}/repos/${part(repo)}`,
@@ -117,7 +119,7 @@ const kinds: readonly PublishKind[] = [
     inputs: signingInput,
     address: addressOf,
     contentsUrl: ({ url }, branch) => `${url}/src/branch/${branch}/`,
-    apiPath: ({ owner = '', repo }) => `/repos/${part(owner)}/${part(repo)}`,
+    apiPath: (_, __, fullName) => `/repos/${fullName.split('/').map(part).join('/')}`,
   },
 ]
 
@@ -138,14 +140,14 @@ function publishAction(kind: PublishKind, dependencies: PublishDependencies) {
     ],
     input: z.object({
       ...publishInputs,
-      defaultBranch: z.string().default(kind.defaultBranch),
-      repoVisibility: z.enum(['private', 'internal', 'public']).default(kind.defaultVisibility),
+      defaultBranch: z.string().default(kind.defaultBranch).describe('The branch that is pushed, and the default one of the repository'),
+      repoVisibility: z.enum(['private', 'internal', 'public']).default(kind.defaultVisibility).describe('Who may see the repository'),
       ...kind.inputs,
     }),
     output: publishOutput.extend({
-      projectId: z.union([z.number(), z.string()]).optional(),
-      repositoryId: z.string().optional(),
-      created: z.boolean().optional(),
+      projectId: z.union([z.number(), z.string()]).optional().describe('The id of the project, on GitLab'),
+      repositoryId: z.string().optional().describe('The id of the repository, on Azure DevOps'),
+      created: z.boolean().optional().describe('Whether the project is new, on GitLab'),
     }),
     isIdempotent: true,
     ...(kind.actsAs && { actsAs: kind.actsAs }),
@@ -155,8 +157,8 @@ function publishAction(kind: PublishKind, dependencies: PublishDependencies) {
       return [
         {
           kind: 'repository',
-          title: `Repository ${[ref.owner ?? ref.workspace ?? ref.project, ref.repo].join('/')} on ${ref.host}, ${input.repoVisibility}`,
-          ...(kind.address && { address: kind.address(ref) }),
+          title: `Repository ${[ref.owner ?? ref.workspace ?? ref.project, ref.repo].filter(Boolean).join('/')} on ${ref.host}, ${input.repoVisibility}`,
+          address: kind.address?.(ref),
         },
       ]
     },
@@ -167,8 +169,7 @@ function publishAction(kind: PublishKind, dependencies: PublishDependencies) {
     },
     async run(context) {
       const { input, hosts, signal, output } = context
-      const { platform, ...ref } = toRepository(input.repoUrl, hosts)
-      expectPlatform(platform, kind)
+      const ref = repositoryOf(input.repoUrl, hosts, kind)
       const options = writeOptions(dependencies, input.token, signal)
       const { skipExisting, sourcePath } = input as { readonly skipExisting?: boolean; readonly sourcePath?: string | false }
       const settings = kind.settings?.(input as Record<string, unknown>)
@@ -183,21 +184,24 @@ function publishAction(kind: PublishKind, dependencies: PublishDependencies) {
       const contentsUrl = kind.contentsUrl(made, input.defaultBranch, ref)
       output('remoteUrl', kind.remoteUrl?.(made) ?? made.cloneUrl)
       output('repoContentsUrl', contentsUrl)
-      if (platform === 'gitlab') output('projectId', Number(made.id))
-      if (platform === 'gitlab') output('created', existing === undefined)
-      if (platform === 'azure') output('repositoryId', made.id)
+      if (kind.platform === 'gitlab') output('projectId', Number(made.id))
+      if (kind.platform === 'gitlab') output('created', existing === undefined)
+      if (kind.platform === 'azure') output('repositoryId', made.id)
       if (existing) return context.log(`${made.fullName} exists already and is left as it is`)
       const published = { title: made.fullName, address: made.url, contentsUrl }
       const pushed = { ...context, input: { ...input, sourcePath: sourcePath || undefined } }
       if (sourcePath !== false)
-        output('commitHash', await pushOnce(dependencies, pushed, { ref, options, target: input.defaultBranch, published }))
+        output(
+          'commitHash',
+          await pushOnce(dependencies, pushed, { ref: ownedBy(ref, made, kind), options, target: input.defaultBranch, published }),
+        )
       await kind.configure?.(dependencies, context, { ref, options, id: made.id, branch: input.defaultBranch })
     },
     async undo({ undo, title }, context) {
       const ref = undo['ref'] as RepositoryRef
       const answer = await dependencies.repositories.call(
         ref,
-        { method: 'DELETE', path: kind.apiPath(ref, String(undo['id'])) },
+        { method: 'DELETE', path: kind.apiPath(ref, String(undo['id']), title) },
         undoOptions(context),
       )
       if (answer.status !== 404) expectAnswer(answer, `Deleting ${title}`)
@@ -217,6 +221,18 @@ async function enableLfs(
   if (status >= 400) warn(`Enabling Git LFS was answered with ${status}`)
 }
 
-export function expectPlatform(platform: string, kind: Pick<PublishKind, 'id' | 'platform' | 'title'>): void {
-  if (platform !== kind.platform) expectAnswer({ status: 400, body: `the host of repoUrl is not ${kind.title}` }, kind.id)
+/** On Gitea, a repository without an owner is that of the user of the credentials, and its full name says who that is. */
+function ownedBy(ref: RepositoryRef, { fullName }: Repository, { platform }: PublishKind): RepositoryRef {
+  return platform === 'gitea' ? { ...ref, owner: ref.owner ?? fullName.split('/')[0] } : ref
+}
+
+/** The repository of an input, which must be at a host of the kind that the action works with. */
+export function repositoryOf(
+  repoUrl: string,
+  hosts: Readonly<Record<string, string>>,
+  { id, platform: expected, title }: Pick<PublishKind, 'id' | 'platform' | 'title'>,
+): RepositoryRef {
+  const { platform, ...ref } = toRepository(repoUrl, hosts)
+  if (platform !== expected) throw wrongPlatform(id, { host: ref.host, title })
+  return ref
 }

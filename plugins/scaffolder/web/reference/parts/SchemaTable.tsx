@@ -2,7 +2,7 @@ import { useText } from '@portico/core/web'
 import { Code, Markdown } from '@portico/ui'
 import { Fragment, useMemo } from 'react'
 import { referenceMessages } from '../messages.ts'
-import { toSchemaRows, typeOf, variantsOf, type SchemaRow } from '../schema-rows.ts'
+import { descriptionOf, toSchemaRows, typeOf, variantsOf, type SchemaRow } from '../schema-rows.ts'
 import styles from './SchemaTable.module.css'
 
 export interface SchemaTableProps {
@@ -17,11 +17,18 @@ export function SchemaTable({ label, schema, none }: SchemaTableProps) {
   const text = useText()
   const variants = useMemo(() => variantsOf(schema).map(variant => ({ variant, rows: toSchemaRows(variant) })), [schema])
   const filled = variants.filter(({ rows }) => rows.length > 0)
+  const type = typeOf(schema)
+  const description = descriptionOf(schema)
+  const words = description !== undefined && <Markdown topHeading={5}>{description}</Markdown>
   if (filled.length === 0) {
-    const type = typeOf(schema)
-    return <p className={styles.none}>{type === '' || type === 'object' ? none : <Code>{type}</Code>}</p>
+    return (
+      <>
+        <p className={styles.none}>{type === '' || type === 'object' ? none : <Code>{type}</Code>}</p>
+        {words}
+      </>
+    )
   }
-  return filled.map(({ rows }, at) => (
+  const tables = filled.map(({ rows }, at) => (
     <Fragment key={at}>
       {filled.length > 1 && <p className={styles.variant}>{text(at === 0 ? referenceMessages.either : referenceMessages.or)}</p>}
       <div className={styles.scroll} role="region" aria-label={filled.length > 1 ? `${label} ${at + 1}` : label} tabIndex={0}>
@@ -42,6 +49,12 @@ export function SchemaTable({ label, schema, none }: SchemaTableProps) {
       </div>
     </Fragment>
   ))
+  return (
+    <>
+      {words}
+      {tables}
+    </>
+  )
 }
 
 function FieldRow({ row }: { readonly row: SchemaRow }) {

@@ -28,7 +28,7 @@ import { createTaskWorkspaces } from './task-workspaces.ts'
 import { createTasks } from './tasks.ts'
 import { createWorkspaceStore } from './workspace-store.ts'
 
-export interface TaskEngineDependencies {
+export interface OpenTasksDependencies {
   readonly settings: () => ScaffolderSection
   readonly identity: IdentityPort
   readonly catalog: Catalog
@@ -52,7 +52,7 @@ function openWorkspaceBucket({ workspaceProvider, bucket }: ScaffolderSection['t
 }
 
 /** Everything that runs tasks: their tables, their queue, and who waits for what. */
-export async function openTaskEngine(core: Core, dependencies: TaskEngineDependencies) {
+export async function openTasks(core: Core, dependencies: OpenTasksDependencies) {
   const { settings, identity, actions, renderers, templates, catalog, authority } = dependencies
   const { db, log, work, security, server } = core
   const { taskRecovery, taskTimeout, concurrentTasksLimit, workingDirectory, secretsKey } = settings()

@@ -1,15 +1,6 @@
-interface SigningFixture {
-  readonly privateKey: string
-  readonly signature: string
-}
-
-/** What is signed, and when. */
-export const signedText = 'tree 1\nauthor x\n\nhello\n'
-export const signedAt = 1_795_000_000
-
-/** Keys of OpenPGP that sign nothing but tests, with signatures that gpg 2.2 has found good. */
-export const signingKey: SigningFixture = {
-  privateKey: `-----BEGIN PGP PRIVATE KEY BLOCK-----
+/** Keys of OpenPGP that sign nothing but tests, of Ed25519 and RSA, as gpg 2.2 writes them. */
+export const signingKeys = {
+  ed25519: `-----BEGIN PGP PRIVATE KEY BLOCK-----
 
 lFgEavrIKhYJKwYBBAHaRw8BAQdABUX6xl7p08yUr1+LtXJ7/qyjm16SSvjd7mC7
 EDCuyKcAAP44J4WbRDoPUP5o6XCblKGN2TFjaMYWheVPmbA34324HhCWtCVQb3J0
@@ -20,18 +11,7 @@ vgEA34ylYBCfPSdVeBIsraKdjA2lcRjoVBAHZOCG4d3Cyww=
 =YneE
 -----END PGP PRIVATE KEY BLOCK-----
 `,
-  signature: `-----BEGIN PGP SIGNATURE-----
-
-wnUEABYKAB0WIQRFCSo44vhn8oPCcr7iguFjqDSj7gUCav2GwAAKCRDiguFjqDSj
-7qZXAQCr/yljdGx80dT2rDdGuFiLjZtFadkYP5VIQyk9tN8DSAEAuzsMZ5ydMquT
-X+PG1JZ1KeBtbPshFTTcsJmzw7QXrAY=
-=jYzg
------END PGP SIGNATURE-----
-`,
-}
-
-export const rsaSigningKey: SigningFixture = {
-  privateKey: `-----BEGIN PGP PRIVATE KEY BLOCK-----
+  rsa: `-----BEGIN PGP PRIVATE KEY BLOCK-----
 
 lQOXBGr6yCoBCADOs7WMT6jGr7lgXQ+K+1V1m0eCyvpGCzCUy57LeW6UKK565LcX
 aLrFpsOUS5tXph+qxsxh3IZILxN4w8/FYpgL7o5MvzrOdtrg0MwRBTyZfzEn+Gx4
@@ -63,17 +43,5 @@ i3gCYEt5XMCnWt3Om9+uXH21PHNzPKji1SCA/t4KdOMxZNx5At5Bg8VuKZlxwXTp
 zf8=
 =YBvp
 -----END PGP PRIVATE KEY BLOCK-----
-`,
-  signature: `-----BEGIN PGP SIGNATURE-----
-
-wsBzBAABCgAdFiEEek0tFPflzhEC/pnEHriUReS3RQ4FAmr9hsAACgkQHriUReS3
-RQ5dygf/fTZSH/HvZpN5VM1Bu1Oyh3Bh4lbuJi1h3RoMA4nY4khGU9XwO5YZ8YCQ
-RVlbe/EHtbSACwq/v8EMNHDGugzvSyY07fqNRwARwMcojrTStUJ10MuoocR+Fw0c
-t39HsTrAvTLPJYuxF1w8eScywrYxavbqg9lJMclRtOJCmFYcwNd5FNM1SE1dURPv
-FMEIjgFb8QrBeREq1Gtg50AQifHjG9eqT+a+02uU3ISv0l48sEIadGTGFxjP9esF
-5f9M6Gpuijr4er6AOdDdUMaWaH858Wp6Pv5aU62Sj78nCbUVU3QsN3mqb774m/bp
-817rS1T0dyYQgEgkN0frwB1EErkeow==
-=7gqv
------END PGP SIGNATURE-----
 `,
 }

@@ -34,7 +34,7 @@ export interface RenderItem {
 export type RenderResult = { readonly value?: unknown } | { readonly error: ExpressionError }
 
 /** Renders sources with one context. Pure; runs in a child process, because its limits do not stop everything. */
-export function createEngine(settings: RenderSettings) {
+export function createExpressionRenderer(settings: RenderSettings) {
   const { cookiecutterCompat, trimBlocks, lstripBlocks, hasFailed, hosts = {} } = settings
   const renderer = createTemplateRenderer({
     filters: createFilters(hosts) as Readonly<Record<string, (input: TemplateValue | undefined) => TemplateValue | undefined>>,
@@ -70,7 +70,7 @@ function renderOne(
   }
 }
 
-/** Sets and maps of the engine as JSON has them. */
+/** Sets and maps of Nunjucks as JSON has them. */
 function toJson(value: unknown): unknown {
   if (value instanceof Map) return Object.fromEntries([...value].map(([key, item]) => [String(key), toJson(item)]))
   if (value instanceof Set) return [...value].map(toJson)

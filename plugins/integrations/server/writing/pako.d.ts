@@ -1,0 +1,5 @@
+declare module 'pako' {
+  /** The functions that isomorphic-git compresses with. */
+  const pako: Record<string, unknown>
+  export default pako
+}
