@@ -59,6 +59,8 @@ export type DocsHeading = z.output<typeof DocsHeading>
 export const DocsSection = z.object({ id: z.string().optional(), title: z.string(), text: z.string() })
 export type DocsSection = z.output<typeof DocsSection>
 
+const DocsNeighbour = z.object({ title: z.string(), path: z.string() })
+
 /** A rendered page. Links of its HTML begin with `pagePrefix` and `filePrefix`. */
 export const DocsPage = z.object({
   path: z.string(),
@@ -73,6 +75,8 @@ export const DocsPage = z.object({
   /** The file it was rendered from, from the root of the source. Undefined for a published page. */
   source: z.string().optional(),
   editUrl: z.string().optional(),
+  /** The page of the navigation that a page without a place in it belongs to, such as a post to its blog, and the posts around it. */
+  within: z.object({ path: z.string(), previous: DocsNeighbour.optional(), next: DocsNeighbour.optional() }).optional(),
   notices: z.array(DocsNotice),
 })
 export type DocsPage = z.output<typeof DocsPage>

@@ -49,7 +49,7 @@ test('every name in mkdocs.yml that has no effect says so, and what works is not
   const site = open({
     'mkdocs.yml': `site_name: T
 site_url: https://x.org
-theme: {name: readthedocs, custom_dir: over, palette: {scheme: slate}, logo: l.png, features: [navigation.tabs, toc.follow]}
+theme: {name: readthedocs, custom_dir: over, palette: {scheme: slate}, logo: l.png, features: [navigation.tabs, navigation.prune, toc.follow]}
 plugins: [mike, print-site, social, offline, mermaid2, open-in-new-tab, exclude-search, none-such]
 markdown_extensions: [pymdownx.progressbar, pymdownx.superfences, callouts, mdx_none]
 other: 1`,
@@ -63,7 +63,7 @@ other: 1`,
     'theme.custom_dir has no effect: pages have the look of the portal',
     'theme.palette has no effect: people choose light or dark in their settings',
     'theme.logo has no effect: pages have the logo of the portal',
-    'theme.features has no effect: the reader has no navigation.tabs',
+    'theme.features has no effect: the reader has no navigation.prune',
     'The plugin mike has no effect: one version is shown, that of the source',
     'The plugin print-site has no effect: readers print the page that they read',
     'The plugin social has no effect: no preview images are drawn',

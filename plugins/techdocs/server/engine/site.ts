@@ -1,5 +1,6 @@
 import { pagesOf, type DocsNavItem, type DocsNotice, type DocsSite } from '@portico/techdocs/common'
 import type { MarkdownIt } from 'markdown-it'
+import { openBlogs } from './blog/blogs.ts'
 import { toText } from './config/config-values.ts'
 import { normalise } from './config/inner-path.ts'
 import { createSearchExclusion } from './config/left-out.ts'
@@ -14,7 +15,8 @@ import { includeSites } from './nav/monorepo.ts'
 import { readNav, type NavSource } from './nav/nav-source.ts'
 import { createNotices, type NoticeCounts, type Notices } from './notices.ts'
 import { readPageTitle } from './page-title.ts'
-import { renderPage, type PageContext, type RenderedPage } from './render-page.ts'
+import type { PageContext } from './render-markdown.ts'
+import { renderPage, type RenderedPage } from './render-page.ts'
 import { collectSiteFiles, type SiteFiles, type SitePage } from './site-files.ts'
 import type { SourceTree } from './source-tree.ts'
 import { createTagsPage } from './tags-page.ts'
@@ -42,27 +44,30 @@ export interface Site {
 export function openSite(tree: SourceTree, options: SiteOptions): Site {
   const notices = createNotices()
   const config = readSiteConfig(tree, options, notices)
-  const written = config.nav === undefined ? undefined : readNav(config.nav, config.file ?? 'mkdocs.yml', notices)
-  const included = written && includeSites(tree, written, config.file ?? 'mkdocs.yml', notices)
+  const listedNav = config.nav === undefined ? undefined : readNav(config.nav, config.file ?? 'mkdocs.yml', notices)
+  const included = listedNav && includeSites(tree, listedNav, config.file ?? 'mkdocs.yml', notices)
   const docs = docsFilesOf(tree, config, options.readmeAsIndex === true || config.file === undefined)
   const all = new Map([...docs, ...(included?.files ?? [])])
   const navFile = navFileOf(config)
   const exclude = navFile === undefined ? config.exclude : [...config.exclude, navFile]
   const kept = new Map([...all].filter(([file]) => !config.isExcluded(file)))
-  const files = collectSiteFiles({ files: kept, exclude, directoryUrls: config.directoryUrls, notices })
+  const collected = collectSiteFiles({ files: kept, exclude, directoryUrls: config.directoryUrls, notices })
   const settings = options.settings ?? {}
   const custom = settings.allowedCustomElementTagNameRegExp
   const isAllowedElement = custom === undefined ? () => false : (name: string) => new RegExp(custom).test(name)
   const markdown = createMarkdown({ config, diagrams: options.diagrams ?? {}, isAllowedElement })
   const ownTitle = memoizeTitle(tree, markdown)
+  const blogs = openBlogs({ tree, config, files: collected, sources: all, titleOf: ownTitle, notices })
+  const { files, navFiles } = blogs
   const readFile = (file: string) => tree.read(all.get(file) ?? '')
-  const literate = navFile === undefined ? undefined : createLiterateNav({ files, read: readFile, navFile })
+  const literate = navFile === undefined ? undefined : createLiterateNav({ files: navFiles, read: readFile, navFile })
   const sources = literate
     ? included
       ? literate.expanded(included.nav)
       : literate.whole()
-    : (included?.nav ?? navWithoutConfig(tree, all, files, ownTitle, notices))
-  const { items, titles } = buildNav(sources, { files, titleOf: ownTitle, notices, file: config.file })
+    : (included?.nav ?? navWithoutConfig(tree, all, navFiles, ownTitle, notices))
+  const { items: written, titles } = buildNav(sources, { files: navFiles, titleOf: ownTitle, notices, file: config.file })
+  const items = blogs.attach(written)
   const titleOf = (page: SitePage) => titles.get(page.path) ?? ownTitle(page)
   const listed = new Set(pagesOf(items).map(({ path }) => path))
   const context: PageContext = {
@@ -75,7 +80,8 @@ export function openSite(tree: SourceTree, options: SiteOptions): Site {
     editBase: options.editBase,
     insertTags: createTagsPage({ tree, files, config, titleOf }),
     searched: createSearchExclusion(config.plugins.get('exclude-search')),
-    isInNav: page => listed.has(page.path),
+    isInNav: page => listed.has(page.path) || blogs.partOf(page)?.post !== undefined,
+    blogs,
   }
   return {
     site: toDocsSite(config, items, files, notices),
@@ -99,8 +105,8 @@ function navFileOf({ plugins }: SiteConfig): string | undefined {
 function memoizeTitle(tree: SourceTree, markdown: MarkdownIt) {
   const known = new Map<string, string>()
   return (page: SitePage): string => {
-    const title = known.get(page.source) ?? readPageTitle(page, tree, markdown)
-    known.set(page.source, title)
+    const title = known.get(page.file) ?? readPageTitle(page, tree, markdown)
+    known.set(page.file, title)
     return title
   }
 }

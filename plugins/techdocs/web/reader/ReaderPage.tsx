@@ -29,7 +29,7 @@ export function ReaderPage({ page, info, params, entityRef, base, current, artic
   const cookie = useCookieAuth('techdocs')
   return (
     <>
-      <PageFacts page={page} params={params} site={info.site} lastModifiedAt={info.lastModifiedAt} isPainted={isPainted} />
+      <PageFacts page={page} params={params} site={info.site} base={base} lastModifiedAt={info.lastModifiedAt} isPainted={isPainted} />
       {cookie.status === 'failed' && page.html.includes(filePrefix) && (
         <RequestErrorPanel error={cookie.error instanceof Error ? cookie.error : new Error(String(cookie.error))} onRetry={cookie.retry} />
       )}
@@ -46,7 +46,7 @@ export function ReaderPage({ page, info, params, entityRef, base, current, artic
       <PageAddons page={page} entityRef={entityRef} articleRef={articleRef} />
       <PageNotices notices={page.notices} />
       {isPainted && !page.hide.includes('footer') && (
-        <PageFooter nav={info.site.nav} path={current} base={base} copyright={info.site.copyright} />
+        <PageFooter nav={info.site.nav} path={current} base={base} within={page.within} copyright={info.site.copyright} />
       )}
     </>
   )

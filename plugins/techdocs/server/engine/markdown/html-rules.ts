@@ -112,8 +112,11 @@ function writeElement(state: StateBlock, { name, attributes, reading, content, s
 }
 
 function readBlocks(state: StateBlock, text: string): void {
-  if (text.trim() !== '')
-    state.md.block.parse(text.replace(/^(?:[ ]*\n)+|\s+$/g, '').replace(/^[ ]{1,3}(?=\S)/, ''), state.md, state.env, state.tokens)
+  const blocks = text
+    .trimEnd()
+    .replace(/^(?:[ ]*\n)+/, '')
+    .replace(/^[ ]{1,3}(?=\S)/, '')
+  if (blocks !== '') state.md.block.parse(blocks, state.md, state.env, state.tokens)
 }
 
 /** The line after the last one that can belong to what begins at a line: less indented ones end the list item around it. */
