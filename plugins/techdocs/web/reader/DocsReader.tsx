@@ -8,7 +8,8 @@ import { FoldedContents, PageContents } from './PageContents.tsx'
 import { ReaderError } from './ReaderError.tsx'
 import { ReaderPage } from './ReaderPage.tsx'
 import { ReaderTools } from './ReaderTools.tsx'
-import { toAddress } from './site-model.ts'
+import { placeOf, sideItemsOf, toAddress } from './site-model.ts'
+import { SiteTabs } from './SiteTabs.tsx'
 import { useStorageUrl } from './storage-url.ts'
 import { SyncNotice } from './SyncNotice.tsx'
 import styles from './DocsReader.module.css'
@@ -58,40 +59,45 @@ function Reader({ entityRef, base, path, embedded = false }: DocsReaderProps) {
   const hidden = new Set(page?.hide ?? [])
   // While the next page is on its way, the one before is still shown; where one is, is where the address says.
   const current = page && !isPlaceholderData ? page.path : pagePath
+  const place = placeOf(site.nav, current, page)
   const contents = page && !hidden.has('toc') && { headings: page.headings, article, address: toAddress(base, page.path) }
   return (
-    <div className={styles.reader} data-embedded={embedded}>
-      <aside className={styles.side} data-hidden={hidden.has('navigation')}>
-        {isPainted && <NavTree params={params} items={site.nav} current={current} base={base} files={files} features={site.features} />}
-      </aside>
-      <div className={styles.middle}>
-        <div className={styles.notice}>
-          <SyncNotice sync={sync} info={info} params={params} />
+    <SiteTabs params={params} site={site} place={place} base={base} files={files}>
+      <div className={styles.reader} data-embedded={embedded}>
+        <aside className={styles.side} data-hidden={hidden.has('navigation')}>
+          {isPainted && (
+            <NavTree params={params} items={sideItemsOf(site, place)} current={place} base={base} files={files} features={site.features} />
+          )}
+        </aside>
+        <div className={styles.middle}>
+          <div className={styles.notice}>
+            <SyncNotice sync={sync} info={info} params={params} />
+          </div>
+          <ReaderTools params={params} site={site} base={base} files={files} current={current} place={place} />
+          {contents && <FoldedContents {...contents} />}
+          {redirect !== undefined && /^https?:/.test(redirect) ? (
+            <EmptyState title={text(techdocsMessages.redirected)} action={<Link to={redirect}>{text(techdocsMessages.goThere)}</Link>} />
+          ) : pageError && redirect === undefined ? (
+            <ReaderError {...failure} error={pageError} home={base} />
+          ) : page ? (
+            <ReaderPage
+              page={page}
+              info={info}
+              params={params}
+              entityRef={entityRef}
+              base={base}
+              current={current}
+              articleRef={article}
+              isPainted={isPainted}
+            />
+          ) : (
+            <SkeletonRows rows={8} />
+          )}
         </div>
-        <ReaderTools params={params} site={site} base={base} files={files} current={current} />
-        {contents && <FoldedContents {...contents} />}
-        {redirect !== undefined && /^https?:/.test(redirect) ? (
-          <EmptyState title={text(techdocsMessages.redirected)} action={<Link to={redirect}>{text(techdocsMessages.goThere)}</Link>} />
-        ) : pageError && redirect === undefined ? (
-          <ReaderError {...failure} error={pageError} home={base} />
-        ) : page ? (
-          <ReaderPage
-            page={page}
-            info={info}
-            params={params}
-            entityRef={entityRef}
-            base={base}
-            current={current}
-            articleRef={article}
-            isPainted={isPainted}
-          />
-        ) : (
-          <SkeletonRows rows={8} />
-        )}
+        <aside className={styles.contents}>{isPainted && contents && <PageContents {...contents} />}</aside>
+        {site.home === undefined && <EmptyState title={text(techdocsMessages.pageNotFound)}>{text(techdocsMessages.indexHint)}</EmptyState>}
       </div>
-      <aside className={styles.contents}>{isPainted && contents && <PageContents {...contents} />}</aside>
-      {site.home === undefined && <EmptyState title={text(techdocsMessages.pageNotFound)}>{text(techdocsMessages.indexHint)}</EmptyState>}
-    </div>
+    </SiteTabs>
   )
 }
 

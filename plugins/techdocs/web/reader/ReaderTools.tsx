@@ -16,10 +16,12 @@ interface ReaderToolsProps {
   readonly base: string
   readonly files: string
   readonly current: string
+  /** The page of the navigation where one is. */
+  readonly place: string
 }
 
 /** Search in the site, the size of the text, and on phones the navigation. */
-export function ReaderTools({ params, site, base, files, current }: ReaderToolsProps) {
+export function ReaderTools({ params, site, base, files, current, place }: ReaderToolsProps) {
   const text = useText()
   const [stored, setStored] = useStored<number>('techdocs', 'textSize')
   const [openAt, setOpenAt] = useState<string>()
@@ -32,7 +34,7 @@ export function ReaderTools({ params, site, base, files, current }: ReaderToolsP
         </Button>
         {/* Closes by itself when another page is opened. */}
         <Drawer open={openAt === current} onClose={() => setOpenAt(undefined)} title={site.name}>
-          <NavTree params={params} items={site.nav} current={current} base={base} files={files} features={site.features} />
+          <NavTree params={params} items={site.nav} current={place} base={base} files={files} features={site.features} />
         </Drawer>
       </div>
       <div className={styles.search}>
