@@ -80,6 +80,8 @@ export type DocsSection = z.output<typeof DocsSection>
 export const DocsTranslation = z.object({ locale: z.string(), path: z.string() })
 export type DocsTranslation = z.output<typeof DocsTranslation>
 
+const DocsNeighbour = z.object({ title: z.string(), path: z.string() })
+
 /** A rendered page. Links of its HTML begin with `pagePrefix` and `filePrefix`. */
 export const DocsPage = z.object({
   path: z.string(),
@@ -98,6 +100,8 @@ export const DocsPage = z.object({
   language: z.string().optional(),
   /** The page in all languages of the site that have it. */
   translations: z.array(DocsTranslation).optional(),
+  /** The page of the navigation that a page without a place in it belongs to, such as a post to its blog, and the posts around it. */
+  within: z.object({ path: z.string(), previous: DocsNeighbour.optional(), next: DocsNeighbour.optional() }).optional(),
   notices: z.array(DocsNotice),
 })
 export type DocsPage = z.output<typeof DocsPage>

@@ -27,6 +27,7 @@ export const techdocsMessages = defineMessages('techdocs', {
   more: 'Showing the first {count}. Filter to find others.',
 
   navigation: 'Pages of these docs',
+  tabs: 'Sections of these docs',
   onThisPage: 'On this page',
   previous: 'Previous',
   next: 'Next',

@@ -318,3 +318,26 @@ test('an error event of a sync raises an error with its data; log events are kep
   expect(await screen.findByText('A newer version of these docs could not be prepared')).toBeDefined()
   expect(await screen.findByText('Text')).toBeDefined()
 })
+
+test('with navigation.sections, sections are groups that are always open, in the tab of the page', async () => {
+  const nav = [
+    { title: 'Home', path: '' },
+    { title: 'Manual', children: [{ title: 'Guides', children: [{ title: 'Start', path: 'guide/start/' }] }] },
+    { title: 'Blog', children: [{ title: 'All', path: 'blog/' }] },
+  ]
+  const features = ['navigation.tabs', 'navigation.sections']
+  const site = { ...info, site: { ...info.site, nav, features } }
+  const manual = open('/docs/default/component/pay/guide/start', { site, page: pageOf({ path: 'guide/start/' }) })
+  const side = within(await manual.screen.findByRole('navigation', { name: 'Pages of these docs' }))
+  expect(side.getByText('Guides').tagName).toBe('P')
+  expect(side.getAllByRole('link').map(link => link.textContent)).toEqual(['Start'])
+  // A post is where its blog is.
+  const post = open('/docs/default/component/pay/blog/2026/p', { site, page: pageOf({ path: 'blog/2026/p/', within: { path: 'blog/' } }) })
+  const tabs = within(await post.screen.findByRole('navigation', { name: 'Sections of these docs' }))
+  expect(tabs.getAllByRole('link').map(link => `${link.textContent} ${link.getAttribute('aria-current')}`)).toEqual([
+    'Home null',
+    'Manual null',
+    'Blog true',
+  ])
+  expect(within(await post.screen.findByRole('navigation', { name: 'Pages of these docs' })).getByRole('link').textContent).toBe('All')
+})

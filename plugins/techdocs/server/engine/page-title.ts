@@ -1,6 +1,6 @@
 import type { MarkdownIt } from 'markdown-it'
 import { toText } from './config/config-values.ts'
-import { readFrontMatter } from './front-matter.ts'
+import { readFrontMatter, type FrontMatter } from './front-matter.ts'
 import { plainText } from './markdown/tasks-and-toc.ts'
 import { parseAttributeList } from './markdown/attribute-lists.ts'
 import { toPageText } from './page-text.ts'
@@ -14,6 +14,7 @@ const plain = /^[\p{L}\p{N} ,]*$/u
 
 /** The title of a page without rendering it: its metadata, a heading as the very first block, or its name. */
 export function readPageTitle(page: SitePage, tree: SourceTree, markdown: MarkdownIt): string {
+  if (page.made !== undefined) return page.made
   const name = page.file
     .split('/')
     .at(-1)!
@@ -21,12 +22,16 @@ export function readPageTitle(page: SitePage, tree: SourceTree, markdown: Markdo
   const isHome = /^(?:index|README)\.\w+$/.test(page.file)
   const byName = isHome ? 'Home' : titleFromName(/^(?:index|README)$/.test(name) ? (page.file.split('/').at(-2) ?? name) : name)
   try {
-    const text = toPageText(headOf(tree.read(page.source) ?? new Uint8Array()))
-    const { data, body } = readFrontMatter(text)
+    const { data, body } = readPageHead(page, tree)
     return toText(data['title']) ?? (firstHeading(body, markdown) || byName)
   } catch {
     return byName
   }
+}
+
+/** The metadata of a page and the beginning of its text. Throws an error where it is no text. */
+export function readPageHead(page: SitePage, tree: SourceTree): FrontMatter {
+  return readFrontMatter(toPageText(headOf(tree.read(page.source) ?? new Uint8Array())))
 }
 
 /** Cut after a line end, so that no character is cut in two. */

@@ -5,8 +5,10 @@ import type { Notices } from './notices.ts'
 export interface SitePage {
   /** Its path in the docs folder: `guide/start.md`. */
   readonly file: string
-  /** Its path in the source. */
+  /** Its path in the source; empty for a page that is made. */
   readonly source: string
+  /** The title of a page that has no file, such as that of a category of a blog. */
+  readonly made?: string
   /** Its address in the site, not encoded: `guide/start/`, empty for the home page. */
   readonly path: string
   /** The language of its text, in a site of several. */
@@ -76,16 +78,30 @@ export function collectSiteFiles({ files, exclude, directoryUrls, notices, place
       notices.add({ level: 'warning', code: 'readme-shadowed', message, file: source })
     } else pages.push({ file, source, path: `${prefix}${toPath(file, directoryUrls)}`, ...languageOf?.(file) })
   }
-  pages.sort((one, other) => compareFiles(one.file, other.file))
-  return {
-    pages,
+  return toSiteFiles(pages, {
     assets,
     assetBySource: new Map([...assets].map(([file, source]) => [source, file])),
     prefix,
     elsewhere,
     assetPath: file => (defaults && defaults.assets.get(file) === assets.get(file) ? defaults.assetPath(file) : `${prefix}${file}`),
+  })
+}
+
+type OtherFiles = Pick<SiteFiles, 'assets' | 'assetBySource' | 'prefix' | 'elsewhere' | 'assetPath'>
+
+/** Pages in their order, with ways to find them. */
+export function toSiteFiles(unsorted: readonly SitePage[], { assets, assetBySource, prefix, elsewhere, assetPath }: OtherFiles): SiteFiles {
+  const pages = unsorted.toSorted((one, other) => compareFiles(one.file, other.file))
+  const written = pages.filter(page => page.source !== '')
+  return {
+    pages,
+    assets,
+    assetBySource,
+    prefix,
+    elsewhere,
+    assetPath,
     byFile: new Map(pages.map(page => [page.file, page])),
-    bySource: new Map(pages.map(page => [page.source, page])),
+    bySource: new Map(written.toReversed().map(page => [page.source, page])),
     byPath: new Map(pages.toReversed().map(page => [page.path, page])),
   }
 }
@@ -99,7 +115,8 @@ function isShadowedReadme(file: string, names: ReadonlySet<string>): boolean {
   return names.has(file.replace(/README\.\w+$/, 'index.md'))
 }
 
-function toPath(file: string, directoryUrls: boolean): string {
+/** The address of a page by its path in the docs folder. */
+export function toPath(file: string, directoryUrls: boolean): string {
   const stem = file.replace(pageExtension, '')
   const folder = stem.slice(0, stem.lastIndexOf('/') + 1)
   const name = stem.slice(folder.length)

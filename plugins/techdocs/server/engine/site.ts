@@ -1,5 +1,6 @@
 import { pagesOf, type DocsNavItem, type DocsSite } from '@portico/techdocs/common'
 import type { MarkdownIt } from 'markdown-it'
+import { openBlogs } from './blog/blogs.ts'
 import { toText } from './config/config-values.ts'
 import { createIgnore } from './config/ignore-patterns.ts'
 import { normalise } from './config/inner-path.ts'
@@ -19,7 +20,8 @@ import { readNav, type NavSource } from './nav/nav-source.ts'
 import { createNotices, type Notices } from './notices.ts'
 import type { Site } from './opened-site.ts'
 import { readPageTitle } from './page-title.ts'
-import { renderPage, type PageContext } from './render-page.ts'
+import type { PageContext } from './render-markdown.ts'
+import { renderPage } from './render-page.ts'
 import { collectSiteFiles, type SiteFiles, type SitePage } from './site-files.ts'
 import type { SourceTree } from './source-tree.ts'
 import { createTagsPage } from './tags-page.ts'
@@ -55,8 +57,8 @@ interface EditionGiven {
 
 /** A site in one language. */
 function openEdition(tree: SourceTree, options: SiteOptions, { config, notices, edition }: EditionGiven): OpenedEdition {
-  const written = config.nav === undefined ? undefined : readNav(config.nav, config.file ?? 'mkdocs.yml', notices)
-  const included = written && includeSites(tree, written, config.file ?? 'mkdocs.yml', notices)
+  const listedNav = config.nav === undefined ? undefined : readNav(config.nav, config.file ?? 'mkdocs.yml', notices)
+  const included = listedNav && includeSites(tree, listedNav, config.file ?? 'mkdocs.yml', notices)
   const docs = docsFilesOf(tree, config, options.readmeAsIndex === true || config.file === undefined)
   const whole = new Map([...docs, ...(included?.files ?? [])])
   const all = edition ? edition.filesOf(withoutExcluded(whole, config)) : whole
@@ -64,26 +66,29 @@ function openEdition(tree: SourceTree, options: SiteOptions, { config, notices, 
   const exclude = navFile === undefined ? config.exclude : [...config.exclude, navFile]
   const kept = new Map([...all].filter(([file]) => !config.isExcluded(file)))
   const placement = edition?.placement ?? { prefix: options.prefix ?? '' }
-  const files = collectSiteFiles({ files: kept, exclude, directoryUrls: config.directoryUrls, notices, placement })
+  const collected = collectSiteFiles({ files: kept, exclude, directoryUrls: config.directoryUrls, notices, placement })
   const settings = options.settings ?? {}
   const custom = settings.allowedCustomElementTagNameRegExp
   const isAllowedElement = custom === undefined ? () => false : (name: string) => new RegExp(custom).test(name)
   const markdown = createMarkdown({ config, diagrams: options.diagrams ?? {}, isAllowedElement })
   const ownTitle = memoizeTitle(tree, markdown)
+  const blogs = openBlogs({ tree, config, files: collected, sources: all, titleOf: ownTitle, notices })
+  const { files, navFiles } = blogs
   const readFile = (file: string) => tree.read(all.get(file) ?? '')
-  const literate = navFile === undefined ? undefined : createLiterateNav({ files, read: readFile, navFile })
+  const literate = navFile === undefined ? undefined : createLiterateNav({ files: navFiles, read: readFile, navFile })
   const sources = literate
     ? included
       ? literate.expanded(included.nav)
       : literate.whole()
-    : (included?.nav ?? navWithoutConfig(tree, all, files, ownTitle, notices))
-  const { items, titles } = buildNav(edition ? edition.navOf(sources) : sources, {
-    files,
+    : (included?.nav ?? navWithoutConfig(tree, all, navFiles, ownTitle, notices))
+  const { items: written, titles } = buildNav(edition ? edition.navOf(sources) : sources, {
+    files: navFiles,
     titleOf: ownTitle,
     notices,
     file: config.file,
     isLeftOut: createIgnore(config.notInNav),
   })
+  const items = blogs.attach(written)
   const titleOf = (page: SitePage) => titles.get(page.path) ?? ownTitle(page)
   const listed = new Set(pagesOf(items).map(({ path }) => path))
   const assets = new Map([...files.assets].map(([file, source]) => [files.assetPath(file), source]))
@@ -97,7 +102,8 @@ function openEdition(tree: SourceTree, options: SiteOptions, { config, notices, 
     editBase: options.editBase,
     insertTags: createTagsPage({ tree, files, config, titleOf }),
     searched: createSearchExclusion(config.plugins.get('exclude-search')),
-    isInNav: page => listed.has(page.path),
+    isInNav: page => listed.has(page.path) || blogs.partOf(page)?.post !== undefined,
+    blogs,
     assets,
     translationsOf: edition?.translationsOf,
   }
@@ -124,8 +130,8 @@ function navFileOf({ plugins }: SiteConfig): string | undefined {
 function memoizeTitle(tree: SourceTree, markdown: MarkdownIt) {
   const known = new Map<string, string>()
   return (page: SitePage): string => {
-    const title = known.get(page.source) ?? readPageTitle(page, tree, markdown)
-    known.set(page.source, title)
+    const title = known.get(page.file) ?? readPageTitle(page, tree, markdown)
+    known.set(page.file, title)
     return title
   }
 }

@@ -24,6 +24,7 @@ export function createTagsPage({ tree, files, config, titleOf }: Given) {
   function readTags(): ReadonlyMap<string, readonly SitePage[]> {
     const found = new Map<string, SitePage[]>()
     for (const page of files.pages) {
+      if (page.source === '') continue
       for (const tag of tagsOf(tree, page)) {
         const tagged = found.get(tag) ?? []
         tagged.push(page)

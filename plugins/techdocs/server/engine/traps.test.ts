@@ -68,6 +68,11 @@ const repeated = [
   '/// tab | a\n\n',
   '///',
   '!!! note "',
+  '<div markdown>\n',
+  '<div markdown>a</div>\n\n',
+  '<p markdown>',
+  '<div markdown>\n`<div>\n',
+  '- <div markdown>\n',
 ]
 
 test.each(repeated.map(text => [JSON.stringify(text), text]))('%s, twenty thousand times, is rendered', (_, text) => {

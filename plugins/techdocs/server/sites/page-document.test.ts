@@ -35,7 +35,7 @@ function elementsOf(html: string): Tree.Element[] {
 }
 
 test("a document has what Backstage's reader looks for: stylesheet, navigation, contents, article, edit link and footer", () => {
-  const elements = elementsOf(toDocument(page, { name: 'Site', nav, repoUrl: 'https://git.example/x' }))
+  const elements = elementsOf(toDocument(page, { name: 'Site', nav, features: [], repoUrl: 'https://git.example/x' }))
   const attribute = (element: Tree.Element | undefined, name: string) => element?.attrs.find(each => each.name === name)?.value
   const classed = (name: string) => elements.filter(each => attribute(each, 'class')?.split(' ').includes(name))
   const sidebars = elements.filter(each => attribute(each, 'data-md-component') === 'sidebar')
@@ -65,4 +65,21 @@ test("a document has what Backstage's reader looks for: stylesheet, navigation, 
       'src',
     ),
   ).toBe('../../a.png')
+})
+
+test('a site with tabs has them where readers of published docs look, and a post is in the tab of its blog', () => {
+  const blog: DocsNavItem = { title: 'Blog', children: [{ title: 'All', path: 'blog/' }] }
+  const post = { ...page, path: 'blog/2026/p/', within: { path: 'blog/', previous: { title: 'Older', path: 'blog/2025/o/' } } }
+  const documentOf = (features: string[]) => elementsOf(toDocument(post, { name: 'Site', nav: [...nav, blog], features }))
+  const attribute = (element: Tree.Element | undefined, name: string) => element?.attrs.find(each => each.name === name)?.value
+  const hrefsIn = (elements: Tree.Element[], name: string) =>
+    elements.filter(each => attribute(each, 'class')?.split(' ').includes(name)).map(each => attribute(each, 'href'))
+  const tabbed = documentOf(['navigation.tabs'])
+  expect(hrefsIn(tabbed, 'md-tabs__link').toSorted()).toEqual(['../../../', '../../../blog/', '../../../guides/run/', 'https://x.org'])
+  const tabs = tabbed.find(each => attribute(each, 'class') === 'md-tabs')
+  expect(tabs?.parentNode && 'attrs' in tabs.parentNode && attribute(tabs.parentNode, 'class')).toBe('md-container')
+  const active = tabbed.find(each => attribute(each, 'class')?.includes('md-tabs__item--active'))
+  expect(attribute(active?.childNodes[0] as Tree.Element, 'href')).toBe('../../../blog/')
+  expect(hrefsIn(tabbed, 'md-footer__link--prev')).toEqual(['../../../blog/2025/o/'])
+  expect(hrefsIn(documentOf([]), 'md-tabs__link')).toEqual([])
 })

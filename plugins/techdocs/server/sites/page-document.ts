@@ -13,8 +13,11 @@ import { escapeHtml } from '@portico/core/common'
 import { escapeAttribute } from '../engine/html/escape.ts'
 import { stylesheetPath } from './page-stylesheet.ts'
 
+/** What the document of a page shows of its site. */
+type DocumentSite = Pick<DocsSite, 'name' | 'nav' | 'copyright' | 'repoUrl' | 'features' | 'languages'>
+
 /** A page as a document of its own, with relative links and the parts that readers of published docs take apart. */
-export function toDocument(page: DocsPage, whole: Pick<DocsSite, 'name' | 'nav' | 'copyright' | 'repoUrl' | 'languages'>): string {
+export function toDocument(page: DocsPage, whole: DocumentSite): string {
   const site = siteAt(whole, page.path)
   const up = '../'.repeat(page.path.split('/').length - 1) || './'
   const body = page.html
@@ -31,7 +34,7 @@ export function toDocument(page: DocsPage, whole: Pick<DocsSite, 'name' | 'nav' 
 <body dir="ltr">
 <input class="md-toggle" type="checkbox" id="__drawer" data-md-toggle="drawer" autocomplete="off">
 <header class="md-header" data-md-component="header"><label class="md-header__button md-icon" for="__drawer" title="Navigation">☰</label></header>
-<div class="md-container" data-md-component="container">
+<div class="md-container" data-md-component="container">${tabs(page, site, up)}
 <main class="md-main" data-md-component="main">
 <div class="md-main__inner md-grid">
 ${sidebar('navigation', 'primary', navigation(page, site, up))}
@@ -54,7 +57,27 @@ function sidebar(type: 'navigation' | 'toc', place: 'primary' | 'secondary', con
   return `<div class="md-sidebar md-sidebar--${place}" data-md-component="sidebar" data-md-type="${type}"><div class="md-sidebar__scrollwrap"><div class="md-sidebar__inner">${content}</div></div></div>`
 }
 
-function navigation({ path }: DocsPage, { name, nav, repoUrl }: Pick<DocsSite, 'name' | 'nav' | 'repoUrl'>, up: string): string {
+/** The top entries of the navigation, where readers of published docs look for them; a section leads to its first page. */
+function tabs(page: DocsPage, { nav, features }: DocumentSite, up: string): string {
+  if (!features.includes('navigation.tabs')) return ''
+  const items = nav.flatMap(item => {
+    const first = pagesOf([item])[0]
+    const target = first?.path === undefined ? item.href : `${up}${encodeURI(first.path)}`
+    const active = contains(item, placeOf(page)) ? ' md-tabs__item--active' : ''
+    return target === undefined
+      ? []
+      : [`<li class="md-tabs__item${active}"><a class="md-tabs__link" href="${escapeAttribute(target)}">${escapeHtml(item.title)}</a></li>`]
+  })
+  return `<nav class="md-tabs" aria-label="Tabs" data-md-component="tabs"><div class="md-grid"><ul class="md-tabs__list">${items.join('')}</ul></div></nav>`
+}
+
+/** A post is where its blog is. */
+function placeOf({ path, within }: DocsPage): string {
+  return within?.path ?? path
+}
+
+function navigation(page: DocsPage, { name, nav, repoUrl, features }: DocumentSite, up: string): string {
+  const path = placeOf(page)
   let sections = 0
 
   function list(items: readonly DocsNavItem[], level: number): string {
@@ -81,7 +104,7 @@ function navigation({ path }: DocsPage, { name, nav, repoUrl }: Pick<DocsSite, '
     repoUrl === undefined
       ? ''
       : `<div class="md-nav__source"><a class="md-source" href="${escapeAttribute(repoUrl)}" title="Go to repository">Repository</a></div>`
-  return `<nav class="md-nav md-nav--primary" aria-label="Navigation" data-md-level="0"><label class="md-nav__title" for="__drawer">${escapeHtml(name)}</label>${source}${list(nav, 1)}</nav>`
+  return `<nav class="md-nav md-nav--primary${features.includes('navigation.tabs') ? ' md-nav--lifted' : ''}" aria-label="Navigation" data-md-level="0"><label class="md-nav__title" for="__drawer">${escapeHtml(name)}</label>${source}${list(nav, 1)}</nav>`
 }
 
 function contents(headings: readonly DocsHeading[]): string {
@@ -100,13 +123,14 @@ function editLink({ editUrl }: DocsPage): string {
     : `<a class="md-content__button md-icon" href="${escapeAttribute(editUrl)}" title="Edit this page" rel="edit"><svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="M4 20h4L19 9l-4-4L4 16zM14 6l4 4"/></svg></a>\n`
 }
 
-function footer({ path }: DocsPage, { nav, copyright }: Pick<DocsSite, 'nav' | 'copyright'>, up: string): string {
+function footer({ path, within }: DocsPage, { nav, copyright }: Pick<DocsSite, 'nav' | 'copyright'>, up: string): string {
   const pages = pagesOf(nav)
   const at = pages.findIndex(page => page.path === path)
-  const link = (kind: 'prev' | 'next', label: string, item: DocsNavItem | undefined) =>
-    item === undefined || at === -1
+  const { previous, next } = within ?? (at === -1 ? {} : { previous: pages[at - 1], next: pages[at + 1] })
+  const link = (kind: 'prev' | 'next', label: string, item: Pick<DocsNavItem, 'title' | 'path'> | undefined) =>
+    item === undefined
       ? ''
       : `<a class="md-footer__link md-footer__link--${kind}" href="${escapeAttribute(`${up}${encodeURI(item.path ?? '')}`)}" aria-label="${label}: ${escapeAttribute(item.title)}"><div class="md-footer__title"><span class="md-footer__direction">${label}</span><div class="md-ellipsis">${escapeHtml(item.title)}</div></div></a>`
   const notice = copyright === undefined ? '' : `<div class="md-copyright">${escapeHtml(copyright)}</div>`
-  return `<footer class="md-footer"><nav class="md-footer__inner md-grid" aria-label="Footer">${link('prev', 'Previous', pages[at - 1])}${link('next', 'Next', pages[at + 1])}</nav>${notice}</footer>`
+  return `<footer class="md-footer"><nav class="md-footer__inner md-grid" aria-label="Footer">${link('prev', 'Previous', previous)}${link('next', 'Next', next)}</nav>${notice}</footer>`
 }

@@ -8,6 +8,10 @@ body{margin:0;color:var(--md-text);font:16px/1.6 system-ui,sans-serif}
 .md-grid{box-sizing:border-box;max-width:1440px;margin:0 auto;padding:0 24px}
 .md-header{position:sticky;top:0;z-index:2;padding:8px 24px;border-bottom:1px solid var(--md-line)}
 .md-header__button{cursor:pointer}
+.md-tabs{border-bottom:1px solid var(--md-line);font-size:14px}
+.md-tabs__list{display:flex;gap:24px;margin:0;padding:0;overflow-x:auto;list-style:none}
+.md-tabs__link{display:block;padding:8px 0;color:inherit;text-decoration:none;white-space:nowrap}
+.md-tabs__link:hover,.md-tabs__item--active>.md-tabs__link{color:var(--md-link)}
 .md-main__inner{display:flex;align-items:flex-start;gap:32px;padding-top:24px}
 .md-sidebar{position:sticky;top:56px;flex:none;width:240px;max-height:calc(100vh - 72px);overflow-y:auto}
 .md-sidebar--secondary{order:2;width:220px}
@@ -44,6 +48,11 @@ body{margin:0;color:var(--md-text);font:16px/1.6 system-ui,sans-serif}
 .md-typeset .warning,.md-typeset .caution,.md-typeset .attention{border-left-color:#9a6700}
 .md-typeset .danger,.md-typeset .failure,.md-typeset .bug,.md-typeset .error{border-left-color:#cf222e}
 .md-typeset .tip,.md-typeset .success,.md-typeset .hint{border-left-color:#1a7f37}
+.md-typeset .md-post--excerpt{margin-bottom:2.5em}
+.md-typeset .md-post__meta{display:flex;flex-wrap:wrap;gap:0 16px;margin:0 0 1em;padding:0;color:var(--md-muted);font-size:.85em;list-style:none}
+.md-typeset .md-author__avatar{margin-right:6px;border-radius:50%;vertical-align:middle}
+.md-typeset .md-pagination ul{display:flex;gap:12px;padding:0;list-style:none}
+.md-typeset .md-pagination__current{font-weight:600;text-decoration:none}
 .md-typeset .task-list-item{list-style:none}
 .md-typeset .md-content__button{float:right;color:var(--md-muted)}
 .md-typeset .md-content__button svg{fill:none;stroke:currentcolor;stroke-width:2}
@@ -54,9 +63,9 @@ body{margin:0;color:var(--md-text);font:16px/1.6 system-ui,sans-serif}
 .md-footer__link--next{margin-left:auto;text-align:right}
 .md-footer__direction{color:var(--md-muted);font-size:.8em}
 .md-copyright{padding:0 24px 16px;color:var(--md-muted);font-size:.8em}
-@media (max-width:76.1875em){.md-sidebar--secondary{display:none}.md-sidebar--primary{position:fixed;left:-260px;top:0;z-index:3;height:100%;max-height:none;padding:16px;background:var(--md-default-bg-color,#fff);transition:left .2s}#__drawer:checked~.md-container .md-sidebar--primary{left:0}}
-@media (min-width:76.25em){.md-header{display:none}}
-@media print{.md-header,.md-sidebar,.md-footer__inner,.headerlink,.md-content__button{display:none!important}}
+@media (max-width:76.1875em){.md-tabs,.md-sidebar--secondary{display:none}.md-sidebar--primary{position:fixed;left:-260px;top:0;z-index:3;height:100%;max-height:none;padding:16px;background:var(--md-default-bg-color,#fff);transition:left .2s}#__drawer:checked~.md-container .md-sidebar--primary{left:0}}
+@media (min-width:76.25em){.md-header{display:none}.md-nav--lifted>.md-nav__list>.md-nav__item:not(.md-nav__item--active){display:none}}
+@media print{.md-header,.md-tabs,.md-sidebar,.md-footer__inner,.headerlink,.md-content__button{display:none!important}}
 `.trimStart()
 
 /** Readers keep a stylesheet whose name has this form; the number changes with its content. */

@@ -7,6 +7,7 @@ import { techdocsMessages } from '../messages.ts'
 import { toAddress } from '../reader/site-model.ts'
 import { usePageLinks } from '../reader/use-page-links.ts'
 import blocks from './ArticleBlocks.module.css'
+import blog from './ArticleBlog.module.css'
 import code from './ArticleCode.module.css'
 // Last, because what it says for paper holds over the others.
 import styles from './Article.module.css'
@@ -88,7 +89,7 @@ export function Article({ page, params, base, hash, textSize, canLoadFiles, arti
     <>
       <article
         ref={articleRef}
-        className={`${styles.article} ${code.code} ${blocks.blocks}`}
+        className={`${styles.article} ${code.code} ${blocks.blocks} ${blog.blog}`}
         data-text-size={textSize}
         lang={page.language}
         dangerouslySetInnerHTML={html}

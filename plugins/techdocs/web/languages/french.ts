@@ -27,6 +27,7 @@ export const translation: Translation = {
     readDocs: 'Lire la documentation',
     more: 'Les {count} premiers sont affichés. Filtrez pour trouver les autres.',
     navigation: 'Pages de cette documentation',
+    tabs: 'Sections de cette documentation',
     onThisPage: 'Sur cette page',
     previous: 'Précédent',
     next: 'Suivant',

@@ -27,6 +27,7 @@ export const translation: Translation = {
     readDocs: 'Dokumentation lesen',
     more: 'Gezeigt werden die ersten {count}. Filtern Sie, um andere zu finden.',
     navigation: 'Seiten dieser Dokumentation',
+    tabs: 'Bereiche dieser Dokumentation',
     onThisPage: 'Auf dieser Seite',
     previous: 'Zurück',
     next: 'Weiter',

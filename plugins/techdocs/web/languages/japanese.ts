@@ -27,6 +27,7 @@ export const translation: Translation = {
     readDocs: 'ドキュメントを読む',
     more: '最初の {count} 件を表示しています。他は絞り込んで探してください。',
     navigation: 'このドキュメントのページ',
+    tabs: 'このドキュメントの区分',
     onThisPage: 'このページの内容',
     previous: '前へ',
     next: '次へ',

@@ -27,6 +27,7 @@ export const translation: Translation = {
     readDocs: 'Leer la documentación',
     more: 'Se muestran los primeros {count}. Filtre para encontrar otros.',
     navigation: 'Páginas de esta documentación',
+    tabs: 'Secciones de esta documentación',
     onThisPage: 'En esta página',
     previous: 'Anterior',
     next: 'Siguiente',

@@ -8,7 +8,8 @@ import { ReaderError } from './ReaderError.tsx'
 import { ReaderPage } from './ReaderPage.tsx'
 import { ReaderTools, ToolLine } from './ReaderTools.tsx'
 import { SideNav } from './SideNav.tsx'
-import { toAddress } from './site-model.ts'
+import { placeOf, sideItemsOf, toAddress } from './site-model.ts'
+import { SiteTabs } from './SiteTabs.tsx'
 import { useStorageUrl } from './storage-url.ts'
 import { SyncNotice } from './SyncNotice.tsx'
 import { VersionNotice } from './VersionNotice.tsx'
@@ -71,40 +72,43 @@ function Reader({ entityRef, base, path, header, about }: DocsReaderProps) {
   // While the next page is on its way, the one before is still shown; where one is, is where the address says.
   const current = page && !isPlaceholderData ? page.path : pagePath
   const site = siteAt(info.site, current)
+  const place = placeOf(site.nav, current, page)
   const contents = page && !hidden.has('toc') ? { headings: page.headings, article, address: toAddress(base, page.path) } : undefined
-  const tree = { params, items: site.nav, current, base, files, features: site.features }
+  const tree = { params, items: site.nav, current: place, base, files, features: site.features }
   return framed(
-    <div className={styles.reader}>
-      <SideNav tree={tree} isHidden={hidden.has('navigation')} isPainted={isPainted} />
-      <div className={styles.middle}>
-        <div className={styles.notice}>
-          <SyncNotice sync={sync} info={info} params={params} />
-          <VersionNotice params={params} info={info} base={base} current={current} />
+    <SiteTabs params={params} site={site} place={place} base={base} files={files}>
+      <div className={styles.reader}>
+        <SideNav tree={{ ...tree, items: sideItemsOf(site, place) }} isHidden={hidden.has('navigation')} isPainted={isPainted} />
+        <div className={styles.middle}>
+          <div className={styles.notice}>
+            <SyncNotice sync={sync} info={info} params={params} />
+            <VersionNotice params={params} info={info} base={base} current={current} />
+          </div>
+          {redirect !== undefined && /^https?:/.test(redirect) ? (
+            <EmptyState title={text(techdocsMessages.redirected)} action={<Link to={redirect}>{text(techdocsMessages.goThere)}</Link>} />
+          ) : pageError && redirect === undefined ? (
+            <ReaderError {...failure} error={pageError} home={base} />
+          ) : page ? (
+            <ReaderPage
+              page={page}
+              site={site}
+              lastModifiedAt={info.lastModifiedAt}
+              params={params}
+              entityRef={entityRef}
+              base={base}
+              current={current}
+              articleRef={article}
+              isPainted={isPainted}
+            />
+          ) : (
+            <SkeletonRows rows={8} />
+          )}
         </div>
-        {redirect !== undefined && /^https?:/.test(redirect) ? (
-          <EmptyState title={text(techdocsMessages.redirected)} action={<Link to={redirect}>{text(techdocsMessages.goThere)}</Link>} />
-        ) : pageError && redirect === undefined ? (
-          <ReaderError {...failure} error={pageError} home={base} />
-        ) : page ? (
-          <ReaderPage
-            page={page}
-            site={site}
-            lastModifiedAt={info.lastModifiedAt}
-            params={params}
-            entityRef={entityRef}
-            base={base}
-            current={current}
-            articleRef={article}
-            isPainted={isPainted}
-          />
-        ) : (
-          <SkeletonRows rows={8} />
-        )}
+        <aside className={styles.contents}>{isPainted && contents && <PageContents {...contents} />}</aside>
+        {site.home === undefined && <EmptyState title={text(techdocsMessages.pageNotFound)}>{text(techdocsMessages.indexHint)}</EmptyState>}
       </div>
-      <aside className={styles.contents}>{isPainted && contents && <PageContents {...contents} />}</aside>
-      {site.home === undefined && <EmptyState title={text(techdocsMessages.pageNotFound)}>{text(techdocsMessages.indexHint)}</EmptyState>}
-    </div>,
-    <ReaderTools tree={tree} site={site} info={info} page={page} contents={contents} about={about} />,
+    </SiteTabs>,
+    <ReaderTools tree={tree} current={current} site={site} info={info} page={page} contents={contents} about={about} />,
   )
 }
 

@@ -37,6 +37,7 @@ export function NavTree({ params, items, current, base, files, features }: NavTr
         files={files}
         hasIndexes={features.includes('navigation.indexes')}
         isExpanded={isExpanded}
+        isGrouped={features.includes('navigation.sections')}
       />
       {hasSections && (
         <button type="button" className={styles.all} onClick={() => void setStored(!isExpanded)}>
@@ -56,6 +57,8 @@ interface BranchProps {
   readonly files: string
   readonly hasIndexes: boolean
   readonly isExpanded: boolean
+  /** Whether its sections are groups that are always open. */
+  readonly isGrouped: boolean
 }
 
 function Branch({ items, current, ...props }: BranchProps) {
@@ -86,6 +89,21 @@ const Section = memo(function Section({ item, current, ...props }: Omit<BranchPr
   const children = item.children ?? []
   const first = children[0]
   const index = props.hasIndexes && first?.path !== undefined ? first : undefined
+  const inner = index ? children.slice(1) : children
+  if (props.isGrouped) {
+    return (
+      <>
+        {index ? (
+          <Entry item={index} title={item.title} pages={props.pages} files={props.files} isCurrent={isAt(index, current)} />
+        ) : (
+          <p className={styles.group} dir="auto">
+            {item.title}
+          </p>
+        )}
+        <Branch {...props} isGrouped={false} current={current} items={inner} />
+      </>
+    )
+  }
   const toggle = { type: 'button' as const, 'aria-expanded': isOpen, onClick: () => setChosen({ isOpen: !isOpen, at: current }) }
   return (
     <>
@@ -102,7 +120,7 @@ const Section = memo(function Section({ item, current, ...props }: Omit<BranchPr
           <span dir="auto">{item.title}</span>
         </button>
       )}
-      {isOpen && <Branch {...props} current={current} items={index ? children.slice(1) : children} />}
+      {isOpen && <Branch {...props} current={current} items={inner} />}
     </>
   )
 })

@@ -5,8 +5,10 @@ import { scrollToAnchor } from '../article/anchors.ts'
 import { techdocsMessages } from '../messages.ts'
 import styles from './PageContents.module.css'
 
-/** How far below the top a heading counts as read. */
-const offsetPx = 140
+/** How far below the place that an anchor scrolls to a heading counts as read. */
+const offsetPx = 76
+/** That place where the style sheet does not tell. */
+const anchorPx = 64
 
 export interface PageContentsProps {
   readonly headings: readonly DocsHeading[]
@@ -90,9 +92,11 @@ function useCurrentHeading(headings: readonly DocsHeading[], article: RefObject<
     let frame = 0
     function look() {
       frame = 0
-      const passed = headings.filter(
-        ({ id }) => (article.current?.querySelector(`#${CSS.escape(id)}`)?.getBoundingClientRect().top ?? Infinity) < offsetPx,
-      )
+      const elementOf = ({ id }: DocsHeading) => article.current?.querySelector(`#${CSS.escape(id)}`)
+      const first = headings[0] && elementOf(headings[0])
+      // What sticks to the top, such as tabs, moves the place down.
+      const anchor = (first && Number.parseFloat(getComputedStyle(first).scrollMarginTop)) || anchorPx
+      const passed = headings.filter(heading => (elementOf(heading)?.getBoundingClientRect().top ?? Infinity) < anchor + offsetPx)
       setCurrent((passed.at(-1) ?? headings[0])?.id)
     }
     const onScroll = () => void (frame ||= requestAnimationFrame(look))

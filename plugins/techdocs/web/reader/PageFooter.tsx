@@ -1,5 +1,5 @@
 import { Link, useShortcut, useNavigate, useText } from '@portico/core/web'
-import type { DocsNavItem } from '@portico/techdocs/common'
+import type { DocsNavItem, DocsPage } from '@portico/techdocs/common'
 import { techdocsMessages } from '../messages.ts'
 import styles from './PageFooter.module.css'
 import { neighboursOf, toAddress } from './site-model.ts'
@@ -8,15 +8,17 @@ interface PageFooterProps {
   readonly nav: readonly DocsNavItem[]
   readonly path: string
   readonly base: string
+  /** The posts around a post. */
+  readonly within: DocsPage['within']
   readonly copyright: string | undefined
 }
 
 /** The page before and after, also by the keys `n` and `p`. */
-export function PageFooter({ nav, path, base, copyright }: PageFooterProps) {
+export function PageFooter({ nav, path, base, within, copyright }: PageFooterProps) {
   const text = useText()
   const navigate = useNavigate()
-  const { previous, next } = neighboursOf(nav, path)
-  const go = (item: DocsNavItem | undefined) => item?.path !== undefined && void navigate(toAddress(base, item.path))
+  const { previous, next } = within ?? neighboursOf(nav, path)
+  const go = (item: Pick<DocsNavItem, 'path'> | undefined) => item?.path !== undefined && void navigate(toAddress(base, item.path))
   useShortcut('p', { label: techdocsMessages.previous, run: () => go(previous), enabled: previous !== undefined })
   useShortcut('n', { label: techdocsMessages.next, run: () => go(next), enabled: next !== undefined })
   return (

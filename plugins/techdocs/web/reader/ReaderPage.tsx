@@ -31,7 +31,7 @@ export function ReaderPage({ page, site, lastModifiedAt, params, entityRef, base
   const cookie = useCookieAuth('techdocs')
   return (
     <>
-      <PageFacts page={page} params={params} site={site} lastModifiedAt={lastModifiedAt} isPainted={isPainted} />
+      <PageFacts page={page} params={params} site={site} base={base} lastModifiedAt={lastModifiedAt} isPainted={isPainted} />
       {cookie.status === 'failed' && page.html.includes(filePrefix) && (
         <RequestErrorPanel error={cookie.error instanceof Error ? cookie.error : new Error(String(cookie.error))} onRetry={cookie.retry} />
       )}
@@ -48,7 +48,9 @@ export function ReaderPage({ page, site, lastModifiedAt, params, entityRef, base
       <div className={styles.below}>
         <PageAddons page={page} entityRef={entityRef} articleRef={articleRef} />
         <PageNotices notices={page.notices} />
-        {isPainted && !page.hide.includes('footer') && <PageFooter nav={site.nav} path={current} base={base} copyright={site.copyright} />}
+        {isPainted && !page.hide.includes('footer') && (
+          <PageFooter nav={site.nav} path={current} base={base} within={page.within} copyright={site.copyright} />
+        )}
       </div>
     </>
   )

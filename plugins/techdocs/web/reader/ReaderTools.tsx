@@ -17,6 +17,8 @@ const sizes = [90, 100, 115, 130, 150] as const
 interface ReaderToolsProps {
   readonly tree: NavTreeProps
   readonly site: DocsSite
+  /** Where one is in the site. */
+  readonly current: string
   readonly info: DocsSiteInfo
   readonly page: DocsPage | undefined
   /** Of the page; undefined where it has none. */
@@ -25,9 +27,9 @@ interface ReaderToolsProps {
 }
 
 /** Search in the site and the size of the text; the pages and the contents too, where there is no room for them beside the text. */
-export function ReaderTools({ tree, site, info, page, contents, about }: ReaderToolsProps) {
+export function ReaderTools({ tree, site, current, info, page, contents, about }: ReaderToolsProps) {
   const text = useText()
-  const { params, base, current } = tree
+  const { params, base } = tree
   const switches = (
     <>
       <VersionSwitch params={params} info={info} base={base} current={current} />

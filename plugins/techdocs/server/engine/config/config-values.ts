@@ -37,6 +37,19 @@ export function toOptions(value: unknown): OptionsByName {
   return found
 }
 
+/** The options of every plugin of that name, in order: a plugin can be used several times. */
+export function instancesOf(value: unknown, name: string): Options[] {
+  const items: unknown[] = Array.isArray(value) ? value : [value]
+  return items
+    .flatMap(item => [...toOptions(typeof item === 'string' ? [item] : item)])
+    .flatMap(([each, options]) => {
+      const plain = each.replace(/^material\//, '')
+      if (toFlag(options['enabled']) === false) return []
+      if (plain === 'group') return instancesOf(options['plugins'], name)
+      return plain === name ? [options] : []
+    })
+}
+
 /** Knows nothing of the server: `!ENV` gives its default, `!relative` its folder, names of Python are named. */
 export function resolveTags(value: unknown, onUnknown: (tag: string) => void, depth = 0): unknown {
   if (depth > 50) return undefined

@@ -1,7 +1,7 @@
 import type { Notices } from '../notices.ts'
 import { defaultSlug, type SlugOptions } from '../slug.ts'
 import type { SourceTree } from '../source-tree.ts'
-import { toFlag, toOptions, toText, toTexts, type Options, type OptionsByName } from './config-values.ts'
+import { instancesOf, toFlag, toOptions, toText, toTexts, type Options, type OptionsByName } from './config-values.ts'
 import { normalise } from './inner-path.ts'
 import { createExcluded } from './left-out.ts'
 import { readRawConfig } from './read-raw-config.ts'
@@ -33,6 +33,9 @@ export interface SiteConfig {
   readonly editUriTemplate: string | undefined
   readonly plugins: OptionsByName
   readonly extensions: OptionsByName
+  /** The options of each blog. */
+  readonly blogs: readonly Options[]
+  readonly language: string | undefined
   readonly features: readonly string[]
   readonly exclude: readonly string[]
   /** Pages that are not in the nav on purpose. */
@@ -70,6 +73,8 @@ export function readSiteConfig(tree: SourceTree, defaults: SiteDefaults, notices
     editUriTemplate: toText(data['edit_uri_template']),
     plugins,
     extensions,
+    blogs: instancesOf(data['plugins'], 'blog'),
+    language: toText(theme['language']),
     features: toTexts(theme['features']),
     exclude: [...patternsOf(data['exclude_docs']), ...patternsOf(data['draft_docs'])],
     notInNav: patternsOf(data['not_in_nav']),
@@ -115,7 +120,8 @@ function docsDirOf(tree: SourceTree, value: unknown, file: string | undefined): 
   throw new Error(`The folder '${dir}' with the pages does not exist${file === undefined ? '' : `; docs_dir of ${file} names it`}`)
 }
 
-function slugOf(toc: Options | undefined): SlugOptions {
+/** How an option `slugify` makes ids and addresses of titles. */
+export function slugOf(toc: Options | undefined): SlugOptions {
   const separator = toText(toc?.['separator']) ?? '-'
   const slugify = toc?.['slugify']
   if (slugify === undefined || slugify === null) return { ...defaultSlug, separator }

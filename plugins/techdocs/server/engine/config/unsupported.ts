@@ -1,6 +1,6 @@
 import type { Notices } from '../notices.ts'
 import type { Options, OptionsByName } from './config-values.ts'
-import { toTexts } from './config-values.ts'
+import { instancesOf, toTexts } from './config-values.ts'
 
 interface Given {
   readonly data: Options
@@ -20,7 +20,7 @@ const workingKeys = words(
 const workingPlugins = words(
   'techdocs-core search material/search monorepo redirects awesome-pages awesome-nav section-index tags material/tags literate-nav ' +
     'git-revision-date-localized git-revision-date git-authors git-committers glightbox group material/group gh-admonitions callouts ' +
-    'exclude exclude-search include-markdown mermaid2 open-in-new-tab macros i18n mike',
+    'exclude exclude-search include-markdown mermaid2 open-in-new-tab macros i18n mike blog material/blog',
 )
 
 const codePlugins = words('mkdocstrings typer mkdocs-typer typedoc gen-files markdown-exec simple mkdocs-simple-plugin')
@@ -85,8 +85,6 @@ const noEffect = {
     social: 'no preview images are drawn',
     'material/social': 'no preview images are drawn',
     autorefs: 'links by the title of a heading stay text',
-    blog: 'its posts are ordinary pages',
-    'material/blog': 'its posts are ordinary pages',
     ezlinks: 'wiki links stay text',
     kroki: 'diagrams are drawn by techdocs.diagrams of the config of the portal',
     d2: 'its diagrams are shown as text',
@@ -121,18 +119,22 @@ const noEffect = {
     'navigation.instant.preview': 'links have no preview',
     'navigation.instant.progress': 'the portal shows its own progress',
     'navigation.prune': 'sections that are folded are never drawn',
-    'navigation.sections': 'sections of the first level fold',
-    'navigation.tabs': 'sections of the first level stand in the navigation',
-    'navigation.tabs.sticky': 'sections of the first level stand in the navigation',
     'navigation.top': 'the navigation stays in view',
     'search.share': 'what is searched for is not in the address',
     'toc.integrate': 'contents stand beside the page',
+  },
+  blog: {
+    categories_sort_by: 'categories are sorted by their names',
+    pagination_format: 'the first, the last and two pages around the current one are linked',
+    pagination_if_single_page: 'a list with a single page has no links to pages',
+    draft_on_serve: 'drafts are shown where the option draft is on',
+    draft_if_future_date: 'a post is shown as soon as it is in the source; mark it as a draft until then',
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** Features of the theme that the reader has, or has always. */
 const workingFeatures = words(
-  'navigation.expand navigation.indexes navigation.footer navigation.instant navigation.instant.prefetch navigation.tracking navigation.path ' +
+  'navigation.expand navigation.indexes navigation.sections navigation.tabs navigation.tabs.sticky navigation.footer navigation.instant navigation.instant.prefetch navigation.tracking navigation.path ' +
     'content.code.annotate content.code.copy content.action.edit content.tabs.link search.highlight search.suggest toc.follow',
 )
 
@@ -159,6 +161,7 @@ export function reportUnsupported({ data, plugins, extensions, file, notices }: 
   }
   reportTheme(data['theme'], (name, reason) => add('no-effect', `theme.${name} has no effect: ${reason}`))
   reportNames('The plugin ', plugins.keys(), noEffect.plugins)
+  for (const options of instancesOf(data['plugins'], 'blog')) reportNames('The plugin blog: ', Object.keys(options), noEffect.blog)
   for (const name of plugins.keys()) {
     if (name === 'macros') add('no-effect', 'The plugin macros fills in variables only: its functions, filters and blocks stay text')
     else if (name === 'mike' && !listsVersions(data['extra'])) add('no-effect', `The plugin mike has no effect: ${noEffect.extra.version}`)

@@ -1,6 +1,8 @@
 import type { MarkdownIt, ParserBlock, ParserInline, StateBlock, StateInline } from 'markdown-it'
 import { isKnownElement } from '../html/element-names.ts'
+import { pushInline } from './container-rules.ts'
 import { lineText } from './heading-rules.ts'
+import { readElement, type HtmlElement } from './html-elements.ts'
 
 type BlockRule = Parameters<ParserBlock['ruler']['at']>[1]
 type InlineRule = Parameters<ParserInline['ruler']['at']>[1]
@@ -52,46 +54,74 @@ function continueIndented(state: StateBlock, endLine: number): void {
   state.line = line
 }
 
-const withMarkdown = /^<([a-z][a-z0-9]*)\b([^<>]*\smarkdown(?:=["']?(?:1|block|span|on)["']?)?(?:\s[^<>]*)?)>(.*)$/i
+/** Elements nest deeper in pages that were written to harm. */
+const maxDepth = 20
+/** How many lines are searched for the end of an element, one after the other: most end soon. */
+const searchedLines = [50, 1000, Infinity]
 
 function htmlWithMarkdown(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
-  if (state.sCount[startLine]! - state.blkIndent >= 4) return false
-  const text = lineText(state, startLine)
-  if (!text.startsWith('<') || !text.includes('markdown')) return false
-  const found = withMarkdown.exec(text.slice(0, 2000))
-  if (!found || !isKnownElement(found[1]!)) return false
-  const name = found[1]!
-  const end = closingLine(state, startLine, endLine, name)
-  if (silent) return true
-  const lines = state.getLines(startLine, end + 1, state.blkIndent, false)
-  const inner = lines.slice(lines.indexOf('>') + 1).replace(new RegExp(`</${name}\\s*>[^<]*$`, 'i'), '')
-  const open = state.push('html_block', '', 0)
-  open.content = `<${name} ${found[2]!.replace(/\smarkdown(?:=["']?\w+["']?)?/i, '')}>`
-  open.map = [startLine, end + 1]
-  state.md.block.parse(dedent(inner), state.md, state.env, state.tokens)
-  state.push('html_block', '', 0).content = `</${name}>`
-  state.line = end + 1
-  return true
-}
-
-/** The line of the closing tag, counting elements of the same name inside. */
-function closingLine(state: StateBlock, startLine: number, endLine: number, name: string): number {
-  const tag = new RegExp(`<(/?)${name}(?=[\\s/>])`, 'gi')
-  let depth = 0
-  for (let line = startLine; line < endLine; line++) {
-    if (line > startLine && !state.isEmpty(line) && state.sCount[line]! < state.blkIndent) return line - 1
-    for (const [, slash] of lineText(state, line).matchAll(tag)) depth += slash === '/' ? -1 : 1
-    if (depth <= 0) return line
+  if (state.sCount[startLine]! - state.blkIndent >= 4 || !lineText(state, startLine).startsWith('<')) return false
+  const depth = Number(state.env['htmlDepth'] ?? 0)
+  if (depth >= maxDepth) return false
+  const last = lastLineOf(state, startLine, endLine)
+  for (const lines of searchedLines) {
+    const end = Math.min(last, startLine + lines)
+    const text = state.getLines(startLine, end, state.blkIndent, false).trimStart()
+    const read = readElement(text)
+    if (!read) return false
+    if (silent) return true
+    if (!read.isClosed && end < last) continue
+    state.env['htmlDepth'] = depth + 1
+    state.line = startLine + writeElements(state, text, read, startLine)
+    state.env['htmlDepth'] = depth
+    return true
   }
-  return endLine - 1
+  return false
 }
 
-function dedent(text: string): string {
-  const lines = text.split('\n')
-  const indents = lines
-    .slice(1)
-    .filter(line => line.trim() !== '')
-    .map(line => line.length - line.trimStart().length)
-  const indent = indents.length > 0 ? indents.reduce((least, each) => Math.min(least, each)) : 0
-  return lines.map((line, at) => (at === 0 ? line.trimStart() : line.slice(indent))).join('\n')
+/** Writes an element and what follows it on its last line. Returns how many lines that is. */
+function writeElements(state: StateBlock, text: string, read: NonNullable<ReturnType<typeof readElement>>, line: number): number {
+  writeElement(state, read.element, line)
+  let { end } = read
+  for (;;) {
+    const rest = text.slice(end)
+    const blanks = /^[ ]*/.exec(rest)![0].length
+    const next = readElement(rest.slice(blanks))
+    if (!next) break
+    writeElement(state, next.element, line)
+    end += blanks + next.end
+  }
+  const lineEnd = text.indexOf('\n', end)
+  const tail = text.slice(end, lineEnd === -1 ? text.length : lineEnd)
+  readBlocks(state, tail)
+  return text.slice(0, end).split('\n').length
+}
+
+function writeElement(state: StateBlock, { name, attributes, reading, content, source }: HtmlElement, line: number): void {
+  const push = (html: string) => void (state.push('html_block', '', 0).content = html)
+  if (reading === 'off') return push(source)
+  push(`<${name}${attributes}>`)
+  for (const part of content) {
+    if (typeof part === 'string') {
+      if (reading === 'span') pushInline(state, part.trim(), line)
+      else readBlocks(state, part)
+    } else if (part.reading === 'off' && reading === 'block') readBlocks(state, part.source)
+    else writeElement(state, part, line)
+  }
+  push(`</${name}>`)
+}
+
+function readBlocks(state: StateBlock, text: string): void {
+  const blocks = text
+    .trimEnd()
+    .replace(/^(?:[ ]*\n)+/, '')
+    .replace(/^[ ]{1,3}(?=\S)/, '')
+  if (blocks !== '') state.md.block.parse(blocks, state.md, state.env, state.tokens)
+}
+
+/** The line after the last one that can belong to what begins at a line: less indented ones end the list item around it. */
+function lastLineOf(state: StateBlock, startLine: number, endLine: number): number {
+  if (state.blkIndent === 0) return endLine
+  for (let line = startLine + 1; line < endLine; line++) if (!state.isEmpty(line) && state.sCount[line]! < state.blkIndent) return line
+  return endLine
 }
