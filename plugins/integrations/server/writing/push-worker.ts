@@ -1,4 +1,3 @@
-/// <reference path="./pako.d.ts" />
 import { serveProcess } from '@portico/core/server/serve-process'
 import * as git from 'isomorphic-git'
 import { readFileSync } from 'node:fs'
