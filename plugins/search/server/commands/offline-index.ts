@@ -8,6 +8,7 @@ import { createSearcher } from '../engines/portal/searcher.ts'
 import { catalogFields } from '../catalog/catalog-document.ts'
 import { createMatcher } from '../index/match.ts'
 import { createSearchIndex } from '../index/search-index.ts'
+import { loadLanguages } from '../text/languages.ts'
 
 /** The topic by which a command asks the servers for a run. */
 export const runTopic = 'search.run'
@@ -30,13 +31,14 @@ const quiet: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: 
 export function createOfflineIndex(db: Kysely<object>, { events }: Pick<OfflineCore, 'events'>): OfflineIndex {
   const store = createDocumentStore(db)
   const runs = createCollationStore(db)
-  // Types that plugins rank in their own way are known only to a server: here all are ranked as entities are.
+  // Types that plugins rank in their own way, and languages of the config, are known only to a server: here all are ranked as entities are, in English.
   const rules = () => ({ fields: catalogFields, boost: 1 })
   return {
     async query(term, { types, limit }) {
       const index = createSearchIndex(rules)
       await createFollower({ store, index, log: quiet, onStep: () => {} }).follow()
-      const searcher = createSearcher({ index, matcher: createMatcher(index, rules), bodies: store.bodies })
+      const languages = await loadLanguages(['english'])
+      const searcher = createSearcher({ index, matcher: createMatcher(index, rules, languages), languages, bodies: store.bodies })
       const visibility = new Map((types ?? index.types).map(type => [type, 'all' as const]))
       const near = { owners: [], starred: [], recent: [] }
       const page = {

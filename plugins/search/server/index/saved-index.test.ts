@@ -53,7 +53,13 @@ function answersOf(index: SearchIndex) {
   const found = words
     .flatMap(word => [word, word.slice(0, 3), `${word}x`])
     .map(term => {
-      const { documents, scores } = createMatcher(index, rules).match(parseTerm(term, () => false))
+      const { documents, scores } = createMatcher(index, rules, { stemmers: [] }).match(
+        parseTerm(
+          term,
+          () => false,
+          () => false,
+        ),
+      )
       return [...documents].map((document, at) => [index.id(document), index.types[index.type(document)], scores[at]]).toSorted()
     })
   const columns = [...index.columns].map(([field, column]) => {

@@ -5,6 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openSearchDatabase } from '../../documents/thread-database-store.ts'
 import { createMatcher } from '../../index/match.ts'
 import { createSearchIndex, type TypeRules } from '../../index/search-index.ts'
+import { loadLanguages, type LanguageName } from '../../text/languages.ts'
 import type { EngineAnswer, EngineFacets } from '../engine.ts'
 import { createFollower } from './follow.ts'
 import { createIndexSnapshots } from './index-snapshots.ts'
@@ -15,6 +16,7 @@ import type { ThreadPage, ThreadQuery } from './thread-query.ts'
 export interface SearchThreadData {
   readonly connection: ThreadDatabaseOptions['connection']
   readonly types: Readonly<Record<string, TypeRules>>
+  readonly languages: readonly LanguageName[]
   /** An index of fewer documents is dropped, with its thread, when nobody has asked for this long. */
   readonly idle: { readonly maxDocuments: number; readonly afterMs: number }
 }
@@ -36,7 +38,7 @@ if (parentPort) await serveWorker(parentPort, side => load(workerData as SearchT
 
 /** The thread that holds the index and answers questions, so that neither indexing nor searching holds up other requests. */
 async function load(
-  { connection, types, idle }: SearchThreadData,
+  { connection, types, languages: languageNames, idle }: SearchThreadData,
   { log, call, notify, recordStatement, idle: reportIdle }: WorkerSide,
 ): Promise<ServedWorker<SearchMethods>> {
   const { store, parts, close } = openSearchDatabase({
@@ -46,7 +48,7 @@ async function load(
   })
   const rulesOf = (type: string): TypeRules => types[type] ?? { fields: {}, boost: 1 }
   const snapshots = createIndexSnapshots({ store: parts, log, types, rulesOf })
-  const saved = await snapshots.load()
+  const [languages, saved] = await Promise.all([loadLanguages(languageNames), snapshots.load()])
   const index = saved?.index ?? createSearchIndex(rulesOf)
   const cached = new LRUCache<number, string>({ maxSize: maxBodyBytes, sizeCalculation: body => body.length + 50 })
   const follower = createFollower({
@@ -58,7 +60,7 @@ async function load(
     onStep: id => void cached.delete(id),
     onLoaded: collectGarbage,
   })
-  const searcher = createSearcher({ index, matcher: createMatcher(index, rulesOf), bodies })
+  const searcher = createSearcher({ index, matcher: createMatcher(index, rulesOf, languages), languages, bodies })
   let askedAt = Date.now()
 
   async function bodies(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
