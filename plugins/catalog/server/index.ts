@@ -25,10 +25,8 @@ import { createBulkTexts } from './reading/bulk-texts.ts'
 import { createPageBuffers } from './reading/page-buffers.ts'
 import { createEntities } from './reading/entities.ts'
 import { createFeed } from './reading/feed.ts'
-import { createIndexSnapshots } from './reading/index-snapshots.ts'
 import { createRootStore } from './reading/root-store.ts'
-import { createIndexCopyStore } from './reading/index-copy-store.ts'
-import { createSnapshotStore } from './reading/snapshot-store.ts'
+import { createSavedEntityIndex } from './reading/saved-entity-index-store.ts'
 import { createTextStore } from './reading/text-store.ts'
 import { createTexts } from './reading/texts.ts'
 import { entityRoutes } from './routes/entity-routes.ts'
@@ -77,14 +75,8 @@ export const catalogPlugin = defineServerPlugin({
     let section = config.catalog
     let kinds = toKinds(section.kinds)
     const store = createTextStore(db)
-    const snapshots = createIndexSnapshots({
-      folder: core.server.dataFolder,
-      store: createSnapshotStore(db),
-      copies: createIndexCopyStore(core.partStore),
-      log,
-      retentionMs: () => toRetentionMs(section.history),
-    })
-    const feed = createFeed({ store, log, snapshots })
+    const saved = createSavedEntityIndex(core, () => toRetentionMs(section.history))
+    const feed = createFeed({ store, log, saved })
     const texts = createTexts({ feed, store })
     const historyStore = createHistoryStore(db)
     // Texts come from the database and the index from this process: the ETag stands for both alike.

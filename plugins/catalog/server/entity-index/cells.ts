@@ -1,4 +1,4 @@
-import type { SegmentReader, SegmentWriter } from '@portico/core/server/worker'
+import type { SegmentReader, SegmentWriter } from '@portico/core/server/index-store'
 import { resized } from './resized.ts'
 import { createSlotTable, type SlotTable } from './slot-table.ts'
 

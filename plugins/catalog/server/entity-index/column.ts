@@ -1,4 +1,5 @@
-import type { SegmentReader, SegmentWriter, Steps } from '@portico/core/server/worker'
+import type { SegmentReader, SegmentWriter } from '@portico/core/server/index-store'
+import type { Steps } from '@portico/core/server/worker'
 import { createCells, type Cells } from './cells.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
 import { createHaystack, type Haystack } from './haystack.ts'

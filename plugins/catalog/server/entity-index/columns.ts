@@ -1,5 +1,6 @@
 import { isStitchedKey, maxSearchTextLength, type SearchNode } from '@portico/catalog/common'
-import type { SegmentReader, SegmentWriter, Steps } from '@portico/core/server/worker'
+import type { SegmentReader, SegmentWriter } from '@portico/core/server/index-store'
+import type { Steps } from '@portico/core/server/worker'
 import { createColumn, type Column } from './column.ts'
 import { createRefs } from './refs.ts'
 import { createTextPool } from './text-pool.ts'
@@ -163,7 +164,7 @@ export function createColumns(capacity: () => number, filled: (slot: number) => 
   }
 
   function* loadTree(input: SegmentReader): Steps {
-    const names = yield* input.texts()
+    const names = input.texts()
     const links = input.int32()
     const known = [root]
     const list = [...columns.values()]
@@ -173,7 +174,7 @@ export function createColumns(capacity: () => number, filled: (slot: number) => 
       known.push(node)
       if (at % stepSize === 0) yield
     }
-    const values = yield* input.texts()
+    const values = input.texts()
     const places = input.int32()
     for (const [at, value] of values.entries()) {
       const slot = places[at * 3]!
@@ -221,7 +222,7 @@ export function createColumns(capacity: () => number, filled: (slot: number) => 
     *load(input: SegmentReader): Steps {
       pool.load(input)
       refs.load(input)
-      for (const key of yield* input.texts()) {
+      for (const key of input.texts()) {
         addColumn(key!).load(input)
         yield
       }

@@ -1,4 +1,4 @@
-import type { SegmentReader, SegmentWriter } from '@portico/core/server/worker'
+import type { SegmentReader, SegmentWriter } from '@portico/core/server/index-store'
 import { resized } from './resized.ts'
 import { emptyPart, fullest, type TextPool } from './text-pool.ts'
 

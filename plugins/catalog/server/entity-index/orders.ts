@@ -1,4 +1,5 @@
-import { runInTurns, runNow, type SegmentReader, type SegmentWriter, type Steps } from '@portico/core/server/worker'
+import type { SegmentReader, SegmentWriter } from '@portico/core/server/index-store'
+import { runInTurns, runNow, type Steps } from '@portico/core/server/worker'
 import { LRUCache } from 'lru-cache'
 import type { Column } from './column.ts'
 import type { RefNumbers } from './refs.ts'
@@ -213,7 +214,7 @@ export function createOrders(source: OrderSource) {
       for (const order of current) out.array(slotsOf(order))
     },
     load(input: SegmentReader): void {
-      for (const text of runNow(input.texts())) {
+      for (const text of input.texts()) {
         const fields = JSON.parse(text!) as OrderField[]
         orders.set(keyOf(fields), toOrder(fields, input.int32(), source.moves))
         for (const { field } of fields) fieldsInUse.add(field)

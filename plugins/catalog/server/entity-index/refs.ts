@@ -1,4 +1,4 @@
-import type { SegmentReader, SegmentWriter } from '@portico/core/server/worker'
+import type { SegmentReader, SegmentWriter } from '@portico/core/server/index-store'
 import { createDictionary } from './dictionary.ts'
 import { resized } from './resized.ts'
 import type { TextPool } from './text-pool.ts'

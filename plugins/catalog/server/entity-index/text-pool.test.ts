@@ -1,4 +1,4 @@
-import { createSegmentReader, createSegmentWriter } from '@portico/core/server/worker'
+import { createSegmentReader, createSegmentWriter } from '@portico/core/server/index-store'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createDictionary } from './dictionary.ts'

@@ -1,4 +1,4 @@
-import type { SegmentReader, SegmentWriter } from '@portico/core/server/worker'
+import type { SegmentReader, SegmentWriter } from '@portico/core/server/index-store'
 
 const pageSize = 1 << 18
 const pageWords = pageSize >> 2

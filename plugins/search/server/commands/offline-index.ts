@@ -3,11 +3,10 @@ import type { SearchResult } from '@portico/search/common'
 import type { Kysely } from 'kysely'
 import { createDocumentStore } from '../documents/document-store.ts'
 import { createCollationStore } from '../documents/collation-store.ts'
-import { createFollower } from '../engines/portal/follow.ts'
+import { followDocuments } from '../engines/portal/follow.ts'
 import { createSearcher } from '../engines/portal/searcher.ts'
 import { catalogFields } from '../catalog/catalog-document.ts'
 import { createMatcher } from '../index/match.ts'
-import { createSearchIndex } from '../index/search-index.ts'
 import { loadLanguages } from '../text/languages.ts'
 
 /** The topic by which a command asks the servers for a run. */
@@ -35,8 +34,9 @@ export function createOfflineIndex(db: Kysely<object>, { events }: Pick<OfflineC
   const rules = () => ({ fields: catalogFields, boost: 1 })
   return {
     async query(term, { types, limit }) {
-      const index = createSearchIndex(rules)
-      await createFollower({ store, index, log: quiet, onStep: () => {} }).follow()
+      const follower = followDocuments({ store, log: quiet, rulesOf: rules })
+      await follower.follow()
+      const { index } = follower
       const languages = await loadLanguages(['english'])
       const searcher = createSearcher({ index, matcher: createMatcher(index, rules, languages), languages, bodies: store.bodies })
       const visibility = new Map((types ?? index.types).map(type => [type, 'all' as const]))

@@ -1,4 +1,4 @@
-import type { SegmentReader, SegmentWriter } from '@portico/core/server/worker'
+import type { SegmentReader, SegmentWriter } from '@portico/core/server/index-store'
 
 /** At most this share of the slots is taken. */
 const maxLoad = 0.6

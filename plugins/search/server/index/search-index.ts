@@ -1,4 +1,5 @@
-import { runNow, type SegmentReader, type SegmentWriter, type Steps } from '@portico/core/server/worker'
+import type { SegmentReader, SegmentWriter } from '@portico/core/server/index-store'
+import type { Steps } from '@portico/core/server/worker'
 import type { FieldRole, SearchDocument } from '@portico/search/common'
 import { toJoined, toParts, toTokens } from '../text/tokens.ts'
 import { createColumn, type Column } from './columns.ts'
@@ -175,16 +176,19 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
       for (const part of [numbers, vocabulary, short, texts, refs, ...columns.values()]) part.save(out)
     },
     /** Only into one that is new. */
-    load(input: SegmentReader): void {
-      types.push(...runNow(input.texts()).map(String))
-      for (const field of runNow(input.texts())) columns.set(field!, createColumn())
+    *load(input: SegmentReader): Steps {
+      types.push(...input.texts().map(String))
+      for (const field of input.texts()) columns.set(field!, createColumn())
       ids = input.float64()
       used = ids.length
       ;[typeOf, nameLengths, isDeprecated, isThere] = [input.uint8(), input.uint8(), input.uint8(), input.uint8()]
       resize(Math.max(used, 1 << 10))
       for (const document of input.uint32()) freed.push(document)
       for (const document of input.uint32()) gone.add(document)
-      for (const part of [numbers, vocabulary, short, texts, refs, ...columns.values()]) part.load(input)
+      for (const part of [numbers, vocabulary, short, texts, refs, ...columns.values()]) {
+        part.load(input)
+        yield
+      }
       version += 1
     },
     get bytes() {

@@ -1,4 +1,4 @@
-import type { SegmentReader, SegmentWriter } from '@portico/core/server/worker'
+import type { SegmentReader, SegmentWriter } from '@portico/core/server/index-store'
 import { countBits, distanceWithin, letterBits } from '../text/distance.ts'
 import type { Languages } from '../text/languages.ts'
 import { maxTokenLength } from '../text/tokens.ts'

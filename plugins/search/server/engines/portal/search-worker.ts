@@ -4,11 +4,10 @@ import { LRUCache } from 'lru-cache'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openSearchDatabase } from '../../documents/thread-database-store.ts'
 import { createMatcher } from '../../index/match.ts'
-import { createSearchIndex, type TypeRules } from '../../index/search-index.ts'
+import type { TypeRules } from '../../index/search-index.ts'
 import { loadLanguages, type LanguageName } from '../../text/languages.ts'
 import type { EngineAnswer, EngineFacets } from '../engine.ts'
-import { createFollower } from './follow.ts'
-import { createIndexSnapshots } from './index-snapshots.ts'
+import { createSavedSearchIndex, followDocuments } from './follow.ts'
 import { createSearcher } from './searcher.ts'
 import type { ThreadPage, ThreadQuery } from './thread-query.ts'
 
@@ -47,20 +46,17 @@ async function load(
     onLost: error => log.warn({ error: error.message }, 'a database connection of the search index was lost'),
   })
   const rulesOf = (type: string): TypeRules => types[type] ?? { fields: {}, boost: 1 }
-  const snapshots = createIndexSnapshots({ store: parts, log, types, rulesOf })
-  const [languages, saved] = await Promise.all([loadLanguages(languageNames), snapshots.load()])
-  const index = saved?.index ?? createSearchIndex(rulesOf)
+  const languages = await loadLanguages(languageNames)
   const cached = new LRUCache<number, string>({ maxSize: maxBodyBytes, sizeCalculation: body => body.length + 50 })
-  const follower = createFollower({
+  const follower = followDocuments({
     store,
-    index,
     log,
-    revision: saved?.revision,
-    snapshots,
+    rulesOf,
+    saved: createSavedSearchIndex(parts, { log, types, rulesOf }),
     onStep: id => void cached.delete(id),
-    onLoaded: collectGarbage,
+    onMade: collectGarbage,
   })
-  const searcher = createSearcher({ index, matcher: createMatcher(index, rulesOf, languages), languages, bodies })
+  let searcher: ReturnType<typeof createSearcher> | undefined
   let askedAt = Date.now()
 
   async function bodies(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
@@ -76,17 +72,19 @@ async function load(
     return found
   }
 
-  async function ready(): Promise<void> {
+  async function ready() {
     askedAt = Date.now()
-    if (follower.isLoaded) return
+    if (searcher) return searcher
     void follower.follow()
-    await follower.loaded
+    await follower.opened
+    const { index } = follower
+    return (searcher ??= createSearcher({ index, matcher: createMatcher(index, rulesOf, languages), languages, bodies }))
   }
 
   const check = (id: number) => (type: string, _key: string, refs: readonly string[]) => call<readonly boolean[]>('check', id, type, refs)
   const timer = setInterval(() => {
     void follower.follow()
-    if (index.size >= idle.maxDocuments || Date.now() - askedAt < idle.afterMs) return
+    if (follower.index.size >= idle.maxDocuments || Date.now() - askedAt < idle.afterMs) return
     notify('closing')
     reportIdle(undefined)
   }, followEveryMs)
@@ -95,17 +93,18 @@ async function load(
 
   return {
     methods: {
-      query: async (id, query) => (await ready(), searcher.page(query, check(id))),
-      facets: async (id, query, fields) => (await ready(), searcher.facets(query, fields, check(id))),
-      types: async () => (await ready(), index.types),
-      size: () => index.bytes,
+      query: async (id, query) => (await ready()).page(query, check(id)),
+      facets: async (id, query, fields) => (await ready()).facets(query, fields, check(id)),
+      types: async () => (await ready(), follower.index.types),
+      size: () => follower.index.bytes,
       follow: () => follower.follow(),
     },
     // Woken after each call; what is new is read when the server says so.
-    wake: () => void (follower.isLoaded || follower.follow()),
+    wake: () => void (searcher ?? follower.follow()),
     async stop() {
       clearInterval(timer)
       stopGivingBack()
+      await follower.stop()
       await close()
       return false
     },

@@ -1,0 +1,5 @@
+// An entry point of its own: worker threads use it too, and must not load the whole server for it.
+export * from './follower.ts'
+export type { PartStore } from './part-store.ts'
+export * from './saved-index.ts'
+export * from './segments.ts'
