@@ -83,7 +83,6 @@ export function createEntityIndex() {
       return movesBefore + moves.length
     },
     ref: refs.ref,
-    refNumbers: refs.numbers,
     column: columnOf,
     movedSince(since: number): readonly number[] | undefined {
       return since < movesBefore ? undefined : moves.slice(since - movesBefore)

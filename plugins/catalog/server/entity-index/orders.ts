@@ -2,7 +2,6 @@ import type { SegmentReader, SegmentWriter } from '@portico/core/server/index-st
 import { runInTurns, runNow, type Steps } from '@portico/core/server/worker'
 import { LRUCache } from 'lru-cache'
 import type { Column } from './column.ts'
-import type { RefNumbers } from './refs.ts'
 import { resized } from './resized.ts'
 import { sortByRank } from './sort-by-rank.ts'
 import { sortTexts } from './sort-texts.ts'
@@ -22,8 +21,6 @@ export interface OrderSource {
   readonly slots: number
   readonly live: Uint8Array
   ref(slot: number): string
-  /** Numbers that stand for the refs in slots, and their texts, which stay. */
-  refNumbers(): RefNumbers
   column(key: string): Column | undefined
   /** How often an entity came, went or changed in a field that some order looks at. */
   readonly moves: number
@@ -112,26 +109,21 @@ export function createOrders(source: OrderSource) {
   }
 
   function* sortByRef(): Steps<Order> {
-    for (;;) {
-      const { moves } = source
-      const { numberOf, text, isCurrent } = source.refNumbers()
-      // A slot may get another entity between two steps; the number stands for the one that was there.
-      const numbers: number[] = []
-      const slotOf: number[] = []
-      for (let slot = 0; slot < source.slots; slot++) {
-        if (slot % stepSize === 0) yield
-        if (!source.live[slot]) continue
-        numbers.push(numberOf(slot))
-        slotOf.push(slot)
-      }
-      if (!isCurrent()) continue
-      const { sorted } = yield* sortTexts(numbers.length, at => text(numbers[at]!))
-      return toOrder(
-        [],
-        sorted.map(at => slotOf[at]!),
-        moves,
-      )
+    const { moves } = source
+    const refs: string[] = []
+    const slotOf: number[] = []
+    for (let slot = 0; slot < source.slots; slot++) {
+      if (slot % stepSize === 0) yield
+      if (!source.live[slot]) continue
+      refs.push(source.ref(slot))
+      slotOf.push(slot)
     }
+    const sorted = yield* sortTexts(refs)
+    return toOrder(
+      [],
+      Int32Array.from(sorted, at => slotOf[at]!),
+      moves,
+    )
   }
 
   /** Puts up to `max` of the entities that have moved into their place. Returns whether that was all; undefined where nobody knows which. */

@@ -3,14 +3,6 @@ import { createDictionary } from './dictionary.ts'
 import { resized } from './resized.ts'
 import type { TextPool } from './text-pool.ts'
 
-/** The numbers of the refs in slots, and the texts of these, which stay. */
-export interface RefNumbers {
-  numberOf(slot: number): number
-  text(number: number): string
-  /** False once refs have other numbers: those that were taken before are still good. */
-  isCurrent(): boolean
-}
-
 /** Which ref stands in which slot, both ways. */
 export function createRefs(pool: TextPool) {
   let dictionary = createDictionary(pool)
@@ -36,10 +28,6 @@ export function createRefs(pool: TextPool) {
     },
     /** The ref of a slot that is taken. */
     ref: (slot: number): string => dictionary.text(numbers[slot]!),
-    numbers(): RefNumbers {
-      const numbered = dictionary
-      return { numberOf: slot => numbers[slot]!, text: numbered.text, isCurrent: () => dictionary === numbered }
-    },
     set(ref: string, slot: number): void {
       const number = dictionary.add(ref)
       if (number >= slots.length || slots[number] === 0) size += 1
