@@ -1,5 +1,5 @@
+import { resized, type SegmentReader, type SegmentWriter } from '@portico/core/server/index-store'
 import { visitSearchable, visitStitched, type Entity, type EntityPredicate } from '@portico/catalog/common'
-import type { SegmentReader, SegmentWriter } from '@portico/core/server/index-store'
 import type { Steps } from '@portico/core/server/worker'
 import type { Column } from './column.ts'
 import { createColumns } from './columns.ts'
@@ -8,7 +8,6 @@ import { meets } from './meets.ts'
 import { createOrders, type OrderField } from './orders.ts'
 import { pageOf, type PageRequest, type PageResult } from './page.ts'
 import { createQueryMasks, toCounted, type CountedMask, type FullText } from './query-masks.ts'
-import { resized } from './resized.ts'
 
 /** What the index learns of one entity; without an entity, that it is gone. */
 export interface IndexChange {

@@ -1,8 +1,7 @@
-import type { SegmentReader, SegmentWriter } from '@portico/core/server/index-store'
+import { resized, type SegmentReader, type SegmentWriter } from '@portico/core/server/index-store'
 import { runInTurns, runNow, type Steps } from '@portico/core/server/worker'
 import { LRUCache } from 'lru-cache'
 import type { Column } from './column.ts'
-import { resized } from './resized.ts'
 import { sortByRank } from './sort-by-rank.ts'
 import { sortTexts } from './sort-texts.ts'
 

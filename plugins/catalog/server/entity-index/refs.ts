@@ -1,10 +1,8 @@
-import type { SegmentReader, SegmentWriter } from '@portico/core/server/index-store'
+import { resized, type SegmentReader, type SegmentWriter, type TextTable } from '@portico/core/server/index-store'
 import { createDictionary } from './dictionary.ts'
-import { resized } from './resized.ts'
-import type { TextPool } from './text-pool.ts'
 
 /** Which ref stands in which slot, both ways. */
-export function createRefs(pool: TextPool) {
+export function createRefs(pool: TextTable) {
   let dictionary = createDictionary(pool)
   let slots = new Int32Array(64)
   let numbers = new Int32Array(64)
@@ -38,12 +36,12 @@ export function createRefs(pool: TextPool) {
       size -= 1
     },
     /** Drops refs that are gone, once they are most of them. Returns how many. */
-    tidy(into: TextPool): number {
+    tidy(into: TextTable): number {
       if (dictionary.size < 4096 || dictionary.size < size * 3) return 0
       return refs.moveTo(into)
     },
     /** Leaves the pool of its texts for another. */
-    moveTo(other: TextPool): number {
+    moveTo(other: TextTable): number {
       const old = { dictionary, slots }
       dictionary = createDictionary(other)
       slots = new Int32Array(size + 64)

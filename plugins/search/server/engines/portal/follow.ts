@@ -6,7 +6,7 @@ import type { DocumentReadingStore, DocumentStep } from '../../documents/documen
 import { createSearchIndex, type SearchIndex, type TypeRules } from '../../index/search-index.ts'
 
 /** Raised when an index is made in another way, or has other words for the same documents. */
-export const indexVersion = 2
+export const indexVersion = 3
 
 const name = 'the search index'
 // Queries wait for at most this much of the work on the index.
