@@ -127,7 +127,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|dist-server|\\.portico)/' },
+    exclude: { path: '(^|/)(dist|dist-server|\\.portico|backstage-reader)/' },
     parser: 'swc',
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

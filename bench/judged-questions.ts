@@ -79,6 +79,25 @@ kind:system tracking|system/tracking
 kind:system billing|system/billing
 street network|domain/street-network
 commerce|domain/commerce
+the booking service|component/booking-service
+booked services|component/booking-service
+bookings database|resource/booking-db
+quotes engines|component/quote-engine
+labels pressed|component/label-press
+thermal printer|component/label-press
+invoicing|component/invoice-runner
+invoiced runners|component/invoice-runner
+forecasting|component/demand-forecast
+demands forecasted|component/demand-forecast
+proofs of deliveries|resource/doorstep-photos
+the dispatch planner|component/dispatch-planner
+dispatching planners|component/dispatch-planner
+tracked pages|component/tracking-page
+lockers gateways|component/locker-gateway
+lockers controlling|api/locker-control
+a street cluster|resource/street-cluster
+kind:domain deliveries|domain/delivery
+street networking|domain/street-network
 `
 
 /** Questions over the example organisation, by hand. */
@@ -90,7 +109,7 @@ export const exampleQuestions: readonly JudgedQuestion[] = examples
     return { term, locations: [`/catalog/default/${place}`] }
   })
 
-/** Questions over a generated organisation: names whole, in parts, joined, with mistakes, people, owners, phrases and sections of docs. */
+/** Questions over a generated organisation: names whole, in parts, joined, with mistakes, in other forms, people, owners, phrases and sections of docs. */
 export function generatedQuestions(entities: readonly Entity[], sections: readonly DocSection[], seed: number): JudgedQuestion[] {
   const random = createRandom(seed, 'judged')
   const named = entities.filter(({ kind }) => !['User', 'Group'].includes(kind))
@@ -103,6 +122,7 @@ export function generatedQuestions(entities: readonly Entity[], sections: readon
     (name: string) => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
     (name: string) => mistaken(name, random),
     (name: string) => name.split('-').toReversed().join(' '),
+    (name: string) => `the ${name.split('-').map(toOtherForm).join(' ')}`,
   ]
   return [
     ...chosen.flatMap(entity => toName.map(change => ({ term: change(entity.metadata.name), locations: [locationOf(entity)] }))),
@@ -123,6 +143,15 @@ export function generatedQuestions(entities: readonly Entity[], sections: readon
       locations: [sectionLocation(section)],
     })),
   ]
+}
+
+/** Another form of a word: `gateways`, `policies`, `process`. */
+function toOtherForm(word: string): string {
+  if (word.length < 4 || /\d/.test(word)) return word
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
+  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`
+  if (/(ss|sh|ch|x)$/.test(word)) return `${word}es`
+  return word.endsWith('s') ? word.slice(0, -1) : `${word}s`
 }
 
 export function locationOf({ kind, metadata }: Entity): string {

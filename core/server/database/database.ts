@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Logger } from '../operations/log.ts'
 import { isDatabaseUnavailable, noteConnectionError } from './database-error.ts'
-import { createPartStore, type PartStore, type PartStoreOptions } from './part-store.ts'
+import { createPartStore, type PartStore, type PartStoreOptions } from '../index-store/part-store.ts'
 import { createSchemaViews } from './schema-pool.ts'
 import { createMeasure, toKyselyLog, type RecordStatement } from './statements.ts'
 

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { createPartStore, type PartStore, type PartStoreOptions } from './part-store.ts'
+import { createPartStore, type PartStore, type PartStoreOptions } from '../index-store/part-store.ts'
 import { createMeasure, type RecordStatement } from './statements.ts'
 
 export { toKyselyLog } from './statements.ts'

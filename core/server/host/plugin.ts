@@ -1,7 +1,7 @@
 import type { Contract } from '@portico/core/common'
 import type { Kysely } from 'kysely'
 import type { ClientConfig } from 'pg'
-import type { PartStore, PartStoreOptions } from '../database/part-store.ts'
+import type { PartStore, PartStoreOptions } from '../index-store/part-store.ts'
 import type { RecordStatement } from '../database/statements.ts'
 import type { BackendSection } from '../config/sections/backend-section.ts'
 import type { z } from 'zod'

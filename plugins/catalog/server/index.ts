@@ -23,10 +23,8 @@ import { createAuthority, createRuledEntities, permissionRules } from './reading
 import { createBulkTexts } from './reading/bulk-texts.ts'
 import { createEntities } from './reading/entities.ts'
 import { createFeed } from './reading/feed.ts'
-import { createIndexSnapshots } from './reading/index-snapshots.ts'
 import { createRootStore } from './reading/root-store.ts'
-import { createIndexCopyStore } from './reading/index-copy-store.ts'
-import { createSnapshotStore } from './reading/snapshot-store.ts'
+import { createSavedEntityIndex } from './reading/saved-entity-index-store.ts'
 import { createTextStore } from './reading/text-store.ts'
 import { createTexts } from './reading/texts.ts'
 import { entityRoutes } from './routes/entity-routes.ts'
@@ -70,18 +68,12 @@ export const catalogPlugin = defineServerPlugin({
   setup(core, { authUsers, integrations }) {
     const { config, onConfig, db, log, implement, onStart, onWarmUp, onStop } = core
     const { permissions, audit } = core.security
-    const { connection, recordStatement, partStore, notifications, events, scheduler } = core.work
+    const { connection, recordStatement, notifications, events, scheduler } = core.work
     let section = config.catalog
     let kinds = toKinds(section.kinds)
     const store = createTextStore(db)
-    const snapshots = createIndexSnapshots({
-      folder: core.server.dataFolder,
-      store: createSnapshotStore(db),
-      copies: createIndexCopyStore(partStore),
-      log,
-      retentionMs: () => toRetentionMs(section.history),
-    })
-    const feed = createFeed({ store, log, snapshots })
+    const saved = createSavedEntityIndex(core, () => toRetentionMs(section.history))
+    const feed = createFeed({ store, log, saved })
     const texts = createTexts({ feed, store })
     const historyStore = createHistoryStore(db)
     // Texts come from the database and the index from this process: the ETag stands for both alike.

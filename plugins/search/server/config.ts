@@ -2,6 +2,7 @@ import { frontendSections, ScheduleConfig, unused } from '@portico/core/server'
 import { searchPageSection, searchQuerySection } from '@portico/search/common'
 import { z } from 'zod'
 import { ElasticsearchSection } from './engines/elasticsearch/config.ts'
+import { languageNames } from './text/languages.ts'
 
 const collator = z.looseObject({
   schedule: ScheduleConfig.exactOptional().describe('When everything of the type is read again; every 10 minutes by default'),
@@ -35,6 +36,10 @@ const docsCollator = collator.extend({
 export const SearchSection = z.object({
   maxPageLimit: z.int().min(1).default(100).describe('The maximum number of results on a page'),
   maxTermLength: z.int().min(1).max(10_000).default(100).describe('The maximum number of characters of a term'),
+  languages: z
+    .array(z.enum(languageNames))
+    .default(['english'])
+    .describe('What documents are written in: forms of a word find each other, and words like "the" say nothing by themselves'),
   permissions: z
     .object({
       queryLatencyBudgetMs: z

@@ -67,10 +67,10 @@ export const searchPlugin = defineServerPlugin({
           return [type, { fields, boost }]
         }),
       )
-    const cluster = section.elasticsearch
+    const { elasticsearch: cluster, languages } = section
     const engine = cluster
-      ? createElasticsearchEngine({ settings: cluster, log, rules })
-      : createPortalEngine({ store, versions: createGroupVersionStore(db), log, work, rules })
+      ? createElasticsearchEngine({ settings: cluster, languages, log, rules })
+      : createPortalEngine({ store, versions: createGroupVersionStore(db), log, work, languages, rules })
     const sources = createSources({
       settingsOf: key => (section.collators as Readonly<Record<string, Readonly<Record<string, unknown>>>>)[key] ?? {},
       updatesOf: source => ({

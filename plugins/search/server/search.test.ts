@@ -132,6 +132,15 @@ test('a document of the catalog has the fields of the wire, and its authorizatio
   expect(people.results[0]!.document.text).toBe('Ada Vos : ada@example.com')
 })
 
+test('other forms of a word are found and marked; a stop word alone finds no text', async () => {
+  const [result] = (await find('/query?term=the+keeping+of+ordered')).results
+  const { preTag, postTag, fields } = result!.highlight!
+  expect(fields.text).toBe(`${preTag}Keeps${postTag} ${preTag}orders${postTag}`)
+  await runWiki(() => listed(page('stop', { text: 'The one and the other' })), 'completed')
+  await eventually(async () => expect((await find('/query?term=other+one')).numberOfResults).toBe(1))
+  expect((await find('/query?term=the')).results).toEqual([])
+})
+
 test('pages are asked for by cursors that are base64 of the page number [SEARCH-34]', async () => {
   const first = await find('/query?types[]=software-catalog&pageLimit=4')
   expect(first).toMatchObject({ numberOfResults: 6, nextPageCursor: 'MQ==' })

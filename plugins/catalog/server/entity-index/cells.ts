@@ -1,20 +1,18 @@
-import type { SegmentReader, SegmentWriter } from '@portico/core/server/worker'
-import { resized } from './resized.ts'
-import { createSlotTable, type SlotTable } from './slot-table.ts'
+import { resized, type SegmentReader, type SegmentWriter } from '@portico/core/server/index-store'
 
 /**
  * One cell per slot: -1 (nothing), a code, or below -1 (several codes: they lie in the arena). A typed array once enough
- * slots are filled, and a table of slots before: a thousand rare labels must not cost a thousand arrays.
+ * slots are filled, and a map before: a thousand rare labels must not cost a thousand arrays.
  */
 export function createCells(capacity: () => number) {
-  let sparse: SlotTable | undefined = createSlotTable()
+  let sparse: Map<number, number> | undefined = new Map()
   let dense = new Int32Array(0)
   let arena = new Int32Array(16)
   let used = 0
 
-  function becomeDense(from: SlotTable): void {
+  function becomeDense(from: ReadonlyMap<number, number>): void {
     dense = new Int32Array(capacity()).fill(-1)
-    from.each((slot, cell) => void (dense[slot] = cell))
+    for (const [slot, cell] of from) dense[slot] = cell
     sparse = undefined
   }
 
@@ -50,7 +48,7 @@ export function createCells(capacity: () => number) {
   }
 
   const cells = {
-    get: (slot: number): number => (sparse ? sparse.get(slot) : slot < dense.length ? dense[slot]! : -1),
+    get: (slot: number): number => (sparse ? (sparse.get(slot) ?? -1) : slot < dense.length ? dense[slot]! : -1),
     set: (slot: number, codes: readonly number[]): void => put(slot, toCell(codes)),
     /** How many codes a slot holds. */
     count(slot: number): number {
@@ -82,7 +80,7 @@ export function createCells(capacity: () => number) {
     /** Calls back with every filled slot, once for each of its codes. */
     scan(run: (slot: number, code: number) => void): void {
       if (sparse) {
-        sparse.each((slot, cell) => codesOf(cell, code => run(slot, code)))
+        for (const [slot, cell] of sparse) codesOf(cell, code => run(slot, code))
         return
       }
       for (let slot = 0; slot < dense.length; slot++) {
@@ -135,7 +133,7 @@ export function createCells(capacity: () => number) {
     },
     save(out: SegmentWriter): void {
       out.numbers(sparse ? 1 : 0, used)
-      out.array(sparse ? pairsOf(sparse) : dense)
+      out.array(sparse ? Int32Array.from([...sparse].flat()) : dense)
       out.array(arena.subarray(0, used))
     },
     load(input: SegmentReader): void {
@@ -143,22 +141,12 @@ export function createCells(capacity: () => number) {
       used = savedUsed
       const saved = input.int32()
       arena = input.int32()
-      sparse = isSparse ? createSlotTable(saved.length >> 1) : undefined
+      sparse = isSparse ? new Map() : undefined
       if (sparse) for (let at = 0; at < saved.length; at += 2) sparse.set(saved[at]!, saved[at + 1]!)
       else dense = saved
     },
   }
   return cells
-}
-
-function pairsOf(sparse: SlotTable): Int32Array {
-  const pairs = new Int32Array(sparse.size * 2)
-  let at = 0
-  sparse.each((slot, cell) => {
-    pairs[at++] = slot
-    pairs[at++] = cell
-  })
-  return pairs
 }
 
 export type Cells = ReturnType<typeof createCells>

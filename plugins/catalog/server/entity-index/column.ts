@@ -1,8 +1,8 @@
-import type { SegmentReader, SegmentWriter, Steps } from '@portico/core/server/worker'
+import type { SegmentReader, SegmentWriter, TextTable } from '@portico/core/server/index-store'
+import type { Steps } from '@portico/core/server/worker'
 import { createCells, type Cells } from './cells.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
 import { createHaystack, type Haystack } from './haystack.ts'
-import type { TextPool } from './text-pool.ts'
 
 /** Takes number 0 of every dictionary, so that "no text" has a code that no text has. */
 const noText = '\uffff'
@@ -14,7 +14,7 @@ type Settled = 'same' | 'changed' | 'filled'
  * The values of one key for all entities. A code is the number of the text in the dictionary, times two, plus one when it
  * stood in a list.
  */
-export function createColumn(key: string, capacity: () => number, pool: TextPool) {
+export function createColumn(key: string, capacity: () => number, pool: TextTable) {
   let dictionary: Dictionary = newDictionary(pool)
   let cells: Cells = createCells(capacity)
   let haystack: Haystack = createHaystack(dictionary)
@@ -90,7 +90,7 @@ export function createColumn(key: string, capacity: () => number, pool: TextPool
       return id === 0 ? undefined : dictionary.lowerText(id)
     },
     /** Throws away texts that no entity has any more, once they are most of them. Returns how many. */
-    tidy(into: TextPool): number {
+    tidy(into: TextTable): number {
       if (written < 4096 || written < held * 3) return 0
       const old = { dictionary, cells }
       dictionary = newDictionary(into)
@@ -109,7 +109,7 @@ export function createColumn(key: string, capacity: () => number, pool: TextPool
       return old.dictionary.size - dictionary.size
     },
     /** Leaves the pool of its texts for another. */
-    moveTo(other: TextPool): void {
+    moveTo(other: TextTable): void {
       const old = dictionary
       dictionary = createDictionary(other)
       // In the same order, so that every text keeps its number.
@@ -132,7 +132,7 @@ export function createColumn(key: string, capacity: () => number, pool: TextPool
 
 export type Column = ReturnType<typeof createColumn>
 
-function newDictionary(pool: TextPool): Dictionary {
+function newDictionary(pool: TextTable): Dictionary {
   const dictionary = createDictionary(pool)
   dictionary.add(noText)
   return dictionary

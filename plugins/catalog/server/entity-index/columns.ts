@@ -1,8 +1,8 @@
+import { createTextTable, type SegmentReader, type SegmentWriter } from '@portico/core/server/index-store'
 import { isStitchedKey, maxSearchTextLength, type SearchNode } from '@portico/catalog/common'
-import type { SegmentReader, SegmentWriter, Steps } from '@portico/core/server/worker'
+import type { Steps } from '@portico/core/server/worker'
 import { createColumn, type Column } from './column.ts'
 import { createRefs } from './refs.ts'
-import { createTextPool } from './text-pool.ts'
 
 // The number of unused texts from which on it is worth moving the others.
 const littleWaste = 10_000
@@ -37,7 +37,7 @@ interface KeyNode extends SearchNode {
 
 /** The columns of an index by key, with the pool of all their texts and of the refs. `filled` is called with the slots that a new column has. */
 export function createColumns(capacity: () => number, filled: (slot: number) => void, isOrdered: (key: string) => boolean) {
-  let pool = createTextPool()
+  let pool = createTextTable()
   let wasted = 0
   const columns = new Map<string, Column>()
   const stitched: Column[] = []
@@ -163,7 +163,7 @@ export function createColumns(capacity: () => number, filled: (slot: number) => 
   }
 
   function* loadTree(input: SegmentReader): Steps {
-    const names = yield* input.texts()
+    const names = input.texts()
     const links = input.int32()
     const known = [root]
     const list = [...columns.values()]
@@ -173,7 +173,7 @@ export function createColumns(capacity: () => number, filled: (slot: number) => 
       known.push(node)
       if (at % stepSize === 0) yield
     }
-    const values = yield* input.texts()
+    const values = input.texts()
     const places = input.int32()
     for (const [at, value] of values.entries()) {
       const slot = places[at * 3]!
@@ -206,7 +206,7 @@ export function createColumns(capacity: () => number, filled: (slot: number) => 
       wasted += refs.tidy(pool)
       if (wasted < littleWaste + pool.size / 2) return
       wasted = 0
-      pool = createTextPool()
+      pool = createTextTable()
       leaving = [...columns.values(), refs]
     },
     save(out: SegmentWriter): void {
@@ -221,7 +221,7 @@ export function createColumns(capacity: () => number, filled: (slot: number) => 
     *load(input: SegmentReader): Steps {
       pool.load(input)
       refs.load(input)
-      for (const key of yield* input.texts()) {
+      for (const key of input.texts()) {
         addColumn(key!).load(input)
         yield
       }

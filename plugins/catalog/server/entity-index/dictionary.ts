@@ -1,60 +1,32 @@
-import type { SegmentReader, SegmentWriter } from '@portico/core/server/worker'
-import { resized } from './resized.ts'
-import { emptyPart, fullest, type TextPool } from './text-pool.ts'
-
-// A large table consists of parts that grow one by one: columns that every entity fills would otherwise all move their numbers at once.
-const largeSize = 1 << 14
-const partBits = 6
+import {
+  createHashTable,
+  hashOfNumber,
+  resized,
+  type SegmentReader,
+  type SegmentWriter,
+  type TextTable,
+} from '@portico/core/server/index-store'
 
 /**
  * Numbers from 0 on for the texts of one column, so that a column holds small integers. Texts that differ only by letter case have
- * numbers of their own, for facets, and are found together, as filters compare. The texts themselves lie in the pool. Texts only ever
+ * numbers of their own, for facets, and are found together, as filters compare. The texts themselves lie in the table. Texts only ever
  * come; a column that has outlived most of its texts makes a new dictionary.
  */
-export function createDictionary(pool: TextPool) {
+export function createDictionary(table: TextTable) {
   let size = 0
-  // By number: the text in the pool, in lower case, and as it is shown once one of them differs.
+  // By number: the text in the table, in lower case, and as it is shown once one of them differs.
   let lowers = new Int32Array(4)
   let shown: Int32Array | undefined
-  // The numbers, found by the first of these; of texts that differ only by letter case the one that came first. And how many each part has.
-  let parts: Int32Array[] = [emptyPart(8)]
-  let sizes = new Int32Array(1)
+  // The numbers, found by the first of these; of texts that differ only by letter case the one that came first.
+  let wanted = -1
+  const numbers = createHashTable({ hashOf: id => hashOfNumber(lowers[id]!), isKey: id => lowers[id] === wanted })
   // The others, by the number of that one. Few columns have any.
   const variants = new Map<number, number[]>()
 
-  /** In which part a text belongs. */
-  const partOf = (lower: number): number => (Math.imul(lower, 0x9e3779b1) >>> (32 - partBits)) & (parts.length - 1)
-
-  function bucketIn(part: Int32Array, lower: number): number {
-    const mask = part.length - 1
-    let at = Math.imul(lower, 0x9e3779b1) & mask
-    while (part[at] !== -1 && lowers[part[at]!] !== lower) at = (at + 1) & mask
-    return at
-  }
-
   /** The number of the text that came first, or -1. */
   function numberOf(lower: number): number {
-    const part = parts[partOf(lower)]!
-    return part[bucketIn(part, lower)]!
-  }
-
-  function put(id: number): void {
-    const lower = lowers[id]!
-    const at = partOf(lower)
-    if (sizes[at]! >= parts[at]!.length * fullest) {
-      const before = parts[at]!
-      parts[at] = emptyPart(before.length * 2)
-      for (const known of before) if (known !== -1) parts[at][bucketIn(parts[at], lowers[known]!)] = known
-    }
-    parts[at]![bucketIn(parts[at]!, lower)] = id
-    sizes[at]! += 1
-  }
-
-  function split(): void {
-    const [whole] = parts
-    parts = Array.from({ length: 1 << partBits }, () => emptyPart((largeSize >> partBits) * 2))
-    sizes = new Int32Array(parts.length)
-    for (const id of whole!) if (id !== -1) put(id)
+    wanted = lower
+    return numbers.find(hashOfNumber(lower))
   }
 
   /** Gives the next number to a text. */
@@ -72,19 +44,19 @@ export function createDictionary(pool: TextPool) {
   const textOf = (id: number): number => (shown ?? lowers)[id]!
 
   function firstOf(lower: string): number {
-    const found = pool.find(lower)
+    const found = table.find(lower)
     return found === -1 ? -1 : numberOf(found)
   }
 
   return {
     add(text: string): number {
-      const found = pool.add(text)
-      const lower = pool.lower(found)
+      const found = table.add(text)
+      const folded = text.toLowerCase()
+      const lower = folded === text ? found : table.add(folded)
       const known = numberOf(lower)
       if (known === -1) {
         const id = append(found, lower)
-        put(id)
-        if (parts.length === 1 && sizes[0]! >= largeSize) split()
+        numbers.add(hashOfNumber(lower), id)
         return id
       }
       if (textOf(known) === found) return known
@@ -103,27 +75,24 @@ export function createDictionary(pool: TextPool) {
       if (first === -1) return none
       return [first, ...(variants.get(first) ?? none)]
     },
-    text: (id: number): string => pool.text(textOf(id)),
-    lowerText: (id: number): string => pool.text(lowers[id]!),
+    text: (id: number): string => table.text(textOf(id)),
+    lowerText: (id: number): string => table.text(lowers[id]!),
     get size() {
       return size
     },
     save(out: SegmentWriter): void {
-      out.numbers(size, parts.length)
+      out.numbers(size)
       out.array(lowers.subarray(0, size))
       out.array(shown?.subarray(0, size) ?? new Int32Array(0))
-      out.array(sizes)
-      for (const part of parts) out.array(part)
+      numbers.save(out)
       out.array(Int32Array.from([...variants].flatMap(([first, others]) => [first, others.length, ...others])))
     },
     load(input: SegmentReader): void {
-      const [savedSize = 0, partCount = 0] = input.numbers()
-      size = savedSize
+      ;[size = 0] = input.numbers()
       lowers = input.int32()
       const saved = input.int32()
       shown = saved.length > 0 ? saved : undefined
-      sizes = input.int32()
-      parts = Array.from({ length: partCount }, () => input.int32())
+      numbers.load(input)
       const others = input.int32()
       for (let at = 0; at < others.length; at += 2 + others[at + 1]!) {
         variants.set(others[at]!, [...others.subarray(at + 2, at + 2 + others[at + 1]!)])

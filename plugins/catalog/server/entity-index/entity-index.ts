@@ -1,5 +1,6 @@
+import { resized, type SegmentReader, type SegmentWriter } from '@portico/core/server/index-store'
 import { visitSearchable, visitStitched, type Entity, type EntityPredicate } from '@portico/catalog/common'
-import { createSegmentReader, createSegmentWriter, runInTurns, type Segment } from '@portico/core/server/worker'
+import type { Steps } from '@portico/core/server/worker'
 import type { Column } from './column.ts'
 import { createColumns } from './columns.ts'
 import { countFacet, type Facet } from './facets.ts'
@@ -7,7 +8,6 @@ import { meets } from './meets.ts'
 import { createOrders, type OrderField } from './orders.ts'
 import { pageOf, type PageRequest, type PageResult } from './page.ts'
 import { createQueryMasks, toCounted, type CountedMask, type FullText } from './query-masks.ts'
-import { resized } from './resized.ts'
 
 /** What the index learns of one entity; without an entity, that it is gone. */
 export interface IndexChange {
@@ -28,17 +28,8 @@ export interface IndexQuery extends PageRequest {
 
 export type { Facet, FullText, OrderField }
 
-/** An index as it is saved. Its segments are those of the index itself, which may change them while they are written. */
-export interface FrozenIndex {
-  readonly segments: readonly Segment[]
-  /** Whether the index has stayed as it was. */
-  readonly isCurrent: () => boolean
-}
-
 const maxMoves = 20_000
 const tidyEvery = 1000
-// Every list waits for the load, and next to nothing else is asked for.
-const loadTurnMs = 10
 
 /**
  * The catalog as it is searched: one column per key, in memory. Every answer (a page in any order, a count, a facet)
@@ -91,7 +82,6 @@ export function createEntityIndex() {
       return movesBefore + moves.length
     },
     ref: refs.ref,
-    refNumbers: refs.numbers,
     column: columnOf,
     movedSince(since: number): readonly number[] | undefined {
       return since < movesBefore ? undefined : moves.slice(since - movesBefore)
@@ -261,33 +251,29 @@ export function createEntityIndex() {
       return countFacet(source, key, masks.maskFor(predicate).mask)
     },
     /** Brings the orders up to date, so that they are saved too. */
-    async prepareKnown(): Promise<void> {
+    async prepareSave(): Promise<void> {
       for (const fields of orders.known()) await orders.prepare(fields)
     },
-    /** Everything of the index, for `load`. */
-    freeze(): FrozenIndex {
-      const out = createSegmentWriter()
+    get version() {
+      // A query may give a rare key a column.
+      return version + columns.size
+    },
+    save(out: SegmentWriter): void {
       out.numbers(slots)
       out.array(Int32Array.from(free))
       for (const array of [ids, live, widths, coreRevisions]) out.array(array)
       saveColumns(out)
       orders.save(out)
-      const frozen = { version, columns: columns.size }
-      // A query may give a rare key a column.
-      return { segments: out.segments, isCurrent: () => version === frozen.version && columns.size === frozen.columns }
     },
-    /** Takes what was saved. Only for an index that is new; one that fails to load must not be used. */
-    async load(segments: readonly ArrayBuffer[]): Promise<void> {
-      const input = createSegmentReader(segments)
+    *load(input: SegmentReader): Steps {
       ;[slots = 0] = input.numbers()
       free = [...input.int32()]
       ids = input.int32()
       live = input.uint8()
       widths = input.uint16()
       coreRevisions = input.float64()
-      await runInTurns(loadColumns(input), loadTurnMs)
+      yield* loadColumns(input)
       orders.load(input)
-      if (!input.isAtEnd) throw new Error('there is more than an index')
     },
   }
 }

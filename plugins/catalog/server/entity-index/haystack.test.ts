@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createDictionary } from './dictionary.ts'
 import { createHaystack } from './haystack.ts'
-import { createTextPool } from './text-pool.ts'
+import { createTextTable } from '@portico/core/server/index-store'
 
 test('a term is found in texts that came before, while and after it was looked for', () => {
-  const dictionary = createDictionary(createTextPool())
+  const dictionary = createDictionary(createTextTable())
   const haystack = createHaystack(dictionary)
   let texts = 0
   const add = (count: number) => {

@@ -1,7 +1,7 @@
+import { resized } from '@portico/core/server/index-store'
 import { runNow, type Steps } from '@portico/core/server/worker'
 import { LRUCache } from 'lru-cache'
 import type { Dictionary } from './dictionary.ts'
-import { resized } from './resized.ts'
 
 // Between texts; searched terms never hold it.
 const separator = '\n'

@@ -1,8 +1,7 @@
-import { runInTurns, runNow, type SegmentReader, type SegmentWriter, type Steps } from '@portico/core/server/worker'
+import { resized, type SegmentReader, type SegmentWriter } from '@portico/core/server/index-store'
+import { runInTurns, runNow, type Steps } from '@portico/core/server/worker'
 import { LRUCache } from 'lru-cache'
 import type { Column } from './column.ts'
-import type { RefNumbers } from './refs.ts'
-import { resized } from './resized.ts'
 import { sortByRank } from './sort-by-rank.ts'
 import { sortTexts } from './sort-texts.ts'
 
@@ -21,8 +20,6 @@ export interface OrderSource {
   readonly slots: number
   readonly live: Uint8Array
   ref(slot: number): string
-  /** Numbers that stand for the refs in slots, and their texts, which stay. */
-  refNumbers(): RefNumbers
   column(key: string): Column | undefined
   /** How often an entity came, went or changed in a field that some order looks at. */
   readonly moves: number
@@ -111,26 +108,21 @@ export function createOrders(source: OrderSource) {
   }
 
   function* sortByRef(): Steps<Order> {
-    for (;;) {
-      const { moves } = source
-      const { numberOf, text, isCurrent } = source.refNumbers()
-      // A slot may get another entity between two steps; the number stands for the one that was there.
-      const numbers: number[] = []
-      const slotOf: number[] = []
-      for (let slot = 0; slot < source.slots; slot++) {
-        if (slot % stepSize === 0) yield
-        if (!source.live[slot]) continue
-        numbers.push(numberOf(slot))
-        slotOf.push(slot)
-      }
-      if (!isCurrent()) continue
-      const { sorted } = yield* sortTexts(numbers.length, at => text(numbers[at]!))
-      return toOrder(
-        [],
-        sorted.map(at => slotOf[at]!),
-        moves,
-      )
+    const { moves } = source
+    const refs: string[] = []
+    const slotOf: number[] = []
+    for (let slot = 0; slot < source.slots; slot++) {
+      if (slot % stepSize === 0) yield
+      if (!source.live[slot]) continue
+      refs.push(source.ref(slot))
+      slotOf.push(slot)
     }
+    const sorted = yield* sortTexts(refs)
+    return toOrder(
+      [],
+      Int32Array.from(sorted, at => slotOf[at]!),
+      moves,
+    )
   }
 
   /** Puts up to `max` of the entities that have moved into their place. Returns whether that was all; undefined where nobody knows which. */
@@ -213,7 +205,7 @@ export function createOrders(source: OrderSource) {
       for (const order of current) out.array(slotsOf(order))
     },
     load(input: SegmentReader): void {
-      for (const text of runNow(input.texts())) {
+      for (const text of input.texts()) {
         const fields = JSON.parse(text!) as OrderField[]
         orders.set(keyOf(fields), toOrder(fields, input.int32(), source.moves))
         for (const { field } of fields) fieldsInUse.add(field)

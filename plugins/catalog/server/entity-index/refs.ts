@@ -1,18 +1,8 @@
-import type { SegmentReader, SegmentWriter } from '@portico/core/server/worker'
+import { resized, type SegmentReader, type SegmentWriter, type TextTable } from '@portico/core/server/index-store'
 import { createDictionary } from './dictionary.ts'
-import { resized } from './resized.ts'
-import type { TextPool } from './text-pool.ts'
-
-/** The numbers of the refs in slots, and the texts of these, which stay. */
-export interface RefNumbers {
-  numberOf(slot: number): number
-  text(number: number): string
-  /** False once refs have other numbers: those that were taken before are still good. */
-  isCurrent(): boolean
-}
 
 /** Which ref stands in which slot, both ways. */
-export function createRefs(pool: TextPool) {
+export function createRefs(pool: TextTable) {
   let dictionary = createDictionary(pool)
   let slots = new Int32Array(64)
   let numbers = new Int32Array(64)
@@ -36,10 +26,6 @@ export function createRefs(pool: TextPool) {
     },
     /** The ref of a slot that is taken. */
     ref: (slot: number): string => dictionary.text(numbers[slot]!),
-    numbers(): RefNumbers {
-      const numbered = dictionary
-      return { numberOf: slot => numbers[slot]!, text: numbered.text, isCurrent: () => dictionary === numbered }
-    },
     set(ref: string, slot: number): void {
       const number = dictionary.add(ref)
       if (number >= slots.length || slots[number] === 0) size += 1
@@ -50,12 +36,12 @@ export function createRefs(pool: TextPool) {
       size -= 1
     },
     /** Drops refs that are gone, once they are most of them. Returns how many. */
-    tidy(into: TextPool): number {
+    tidy(into: TextTable): number {
       if (dictionary.size < 4096 || dictionary.size < size * 3) return 0
       return refs.moveTo(into)
     },
     /** Leaves the pool of its texts for another. */
-    moveTo(other: TextPool): number {
+    moveTo(other: TextTable): number {
       const old = { dictionary, slots }
       dictionary = createDictionary(other)
       slots = new Int32Array(size + 64)

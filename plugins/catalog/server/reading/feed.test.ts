@@ -42,8 +42,8 @@ function loadingCatalog() {
     byIds: async ids => new Map(rows.filter(({ id }) => ids.includes(id)).map(row => [row.id, row])),
     rowsOf: async () => new Map(),
     revision: async () => 1,
-    pieceAfter: async id => loaded.promise.then(() => rows.filter(row => row.id > id)),
-    stepsAfter: async () => [],
+    batchAfter: async id => loaded.promise.then(() => rows.filter(row => row.id > id)),
+    changesAfter: async () => [],
   }
   const feed = createFeed({ store, log: silentLog })
   return { feed, catalog: serviceOf(feed, store), finish: loaded.resolve }
@@ -80,8 +80,8 @@ test('what is committed between two reads of a pass is not taken for seen', asyn
     byIds: async () => new Map(),
     rowsOf: async () => new Map(),
     revision: async () => Math.max(...committed.map(({ revision }) => revision)),
-    pieceAfter: async id => rows.filter(row => row.id > id),
-    async stepsAfter(revision) {
+    batchAfter: async id => rows.filter(row => row.id > id),
+    async changesAfter({ revision }) {
       const found = committed.filter(row => row.revision > revision)
       reads += 1
       // Committed right after the first read, before the server is notified.
@@ -111,9 +111,9 @@ test('an entity whose core the index has missed is read whole, though only its r
       return new Map([[1, whole]])
     },
     revision: async () => 4,
-    pieceAfter: async id => rows.filter(row => row.id > id),
+    batchAfter: async id => rows.filter(row => row.id > id),
     // The revision that changed the core was read when a later one had taken the row along, and reading ended there.
-    stepsAfter: async revision => steps.filter(step => step.revision > revision),
+    changesAfter: async ({ revision }) => steps.filter(step => step.revision > revision),
   }
   const feed = createFeed({ store: { ...store, revision: async () => 3 }, log: silentLog })
   await feed.follow()
@@ -140,8 +140,8 @@ test('what has just changed is not read from the database a second time', async 
     },
     rowsOf: async () => new Map(),
     revision: async () => Math.max(...steps.map(({ revision }) => revision)),
-    pieceAfter: async () => [],
-    stepsAfter: async revision => steps.filter(step => step.revision > revision),
+    batchAfter: async () => [],
+    changesAfter: async ({ revision }) => steps.filter(step => step.revision > revision),
   }
   // What was there when the feed began is read as a whole.
   const feed = createFeed({ store: { ...store, revision: async () => 0 }, log: silentLog })
@@ -168,8 +168,8 @@ test('whoever is told of a revision does not get an older text', async () => {
     byIds: async () => new Map(),
     rowsOf: async () => new Map(),
     revision: async () => 0,
-    pieceAfter: async () => [],
-    stepsAfter: async revision => steps.filter(step => step.revision > revision),
+    batchAfter: async () => [],
+    changesAfter: async ({ revision }) => steps.filter(step => step.revision > revision),
   }
   const feed = createFeed({ store, log: silentLog })
   const catalog = serviceOf(feed, store)

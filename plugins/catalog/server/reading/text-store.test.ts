@@ -17,7 +17,8 @@ async function start(names: readonly string[]) {
 test('steps are whole revisions, as many as the limit reaches, and what went comes before what came', async () => {
   const catalog = await start(['a', 'b', 'c'])
   const store = createTextStore(database.db)
-  const revisionsOf = async (after: number, limit: number) => (await store.stepsAfter(after, limit)).map(({ revision }) => revision)
+  const revisionsOf = async (after: number, limit: number) =>
+    (await store.changesAfter({ revision: after }, limit)).map(({ revision }) => revision)
   // Each revision brought a component and the Location that stands for its file.
   expect(await revisionsOf(0, 1)).toEqual([1, 1])
   expect(await revisionsOf(0, 2)).toEqual([1, 1])
@@ -26,7 +27,7 @@ test('steps are whole revisions, as many as the limit reaches, and what went com
   expect(await revisionsOf(3, 1000)).toEqual([])
   catalog.write('b.yaml', component('d'))
   await catalog.readAgain()
-  const steps = await store.stepsAfter(3, 1000)
+  const steps = await store.changesAfter({ revision: 3 }, 1000)
   expect(steps.map(({ ref, tail }) => [ref, tail !== undefined])).toEqual([
     ['component:default/b', false],
     ['component:default/d', true],

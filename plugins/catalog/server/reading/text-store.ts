@@ -73,8 +73,8 @@ export function createTextStore(db: Kysely<unknown>) {
       return Number(rows[0]?.value ?? 0)
     },
 
-    /** All entities by number, a piece at a time. */
-    async pieceAfter(id: number, limit: number): Promise<FeedRow[]> {
+    /** All entities by number, a batch at a time. */
+    async batchAfter(id: number, limit: number): Promise<FeedRow[]> {
       const { rows } = await sql<RawFeedRow>`
         select id, ref, revision, core_revision, head, tail from entity_text where id > ${id} order by id limit ${limit}`.execute(db)
       return rows.map(toFeedRow)
@@ -84,7 +84,7 @@ export function createTextStore(db: Kysely<unknown>) {
      * What came, changed and went after a revision, in order: about `limit`, and never part of a revision. Of an entity whose relations or
      * status alone have changed since, only these are read.
      */
-    async stepsAfter(revision: number, limit: number): Promise<FeedRow[]> {
+    async changesAfter({ revision }: Pick<FeedRow, 'revision'>, limit: number): Promise<FeedRow[]> {
       // Up to which revision is found out from the indexes alone, so that no text is read which then has to wait for the rest of its revision.
       const { rows } = await sql<RawFeedRow>`
         with reached as (

@@ -5,11 +5,11 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { createDocumentStore } from '../documents/document-store.ts'
 import { createCollationStore } from '../documents/collation-store.ts'
-import { createFollower } from '../engines/portal/follow.ts'
+import { followDocuments } from '../engines/portal/follow.ts'
 import { createSearcher } from '../engines/portal/searcher.ts'
 import { catalogFields } from '../catalog/catalog-document.ts'
 import { createMatcher } from '../index/match.ts'
-import { createSearchIndex } from '../index/search-index.ts'
+import { loadLanguages } from '../text/languages.ts'
 
 /** By this a command asks the servers for a run. */
 export const runRequested = defineEvent('search.run', z.object({ types: z.array(z.string()).readonly() }))
@@ -32,13 +32,15 @@ const quiet: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: 
 export function createOfflineIndex(db: Kysely<object>, { events }: Pick<OfflineCore, 'events'>): OfflineIndex {
   const store = createDocumentStore(db)
   const runs = createCollationStore(db)
-  // Types that plugins rank in their own way are known only to a server: here all are ranked as entities are.
+  // Types that plugins rank in their own way, and languages of the config, are known only to a server: here all are ranked as entities are, in English.
   const rules = () => ({ fields: catalogFields, boost: 1 })
   return {
     async query(term, { types, limit }) {
-      const index = createSearchIndex(rules)
-      await createFollower({ store, index, log: quiet, onStep: () => {} }).follow()
-      const searcher = createSearcher({ index, matcher: createMatcher(index, rules), bodies: store.bodies })
+      const follower = followDocuments({ store, log: quiet, rulesOf: rules })
+      await follower.follow()
+      const { index } = follower
+      const languages = await loadLanguages(['english'])
+      const searcher = createSearcher({ index, matcher: createMatcher(index, rules, languages), languages, bodies: store.bodies })
       const visibility = new Map((types ?? index.types).map(type => [type, 'all' as const]))
       const near = { owners: [], starred: [], recent: [] }
       const page = {

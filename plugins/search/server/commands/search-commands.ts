@@ -74,5 +74,5 @@ function toLines({ total, results }: { readonly total: number; readonly results:
 }
 
 function toPart({ word, matched, how, field, score }: NonNullable<SearchResult['explanation']>['parts'][number]): string {
-  return `${word} ${how === 'exact' ? 'is' : how === 'prefix' ? 'begins' : 'is close to'} '${matched}' in ${field} (${score})`
+  return `${word} ${how === 'exact' ? 'is' : how === 'prefix' ? 'begins' : how === 'form' ? 'is a form of' : 'is close to'} '${matched}' in ${field} (${score})`
 }

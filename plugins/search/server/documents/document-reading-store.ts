@@ -1,15 +1,11 @@
+import type { ChangePlace } from '@portico/core/server/index-store'
+
 /** A step that an index follows: a document as it is now, or that it is gone. */
 export interface DocumentStep {
   readonly id: number
   readonly type: string
   readonly body: string | undefined
   readonly revision: number
-}
-
-/** A place in the order in which documents changed: all up to this document of this revision. */
-export interface ChangePlace {
-  readonly revision: number
-  readonly id: number
 }
 
 /** Runs a statement with its values. */
@@ -32,8 +28,8 @@ export function createDocumentReadingStore(run: RunStatement) {
       return Number(row?.value ?? 0)
     },
 
-    /** All documents by number, a piece at a time. */
-    async pieceAfter(id: number, limit: number): Promise<DocumentStep[]> {
+    /** All documents by number, a batch at a time. */
+    async batchAfter(id: number, limit: number): Promise<DocumentStep[]> {
       const rows = await run<RawStep>(
         'select id, type, body, revision from document where id > $1 and body is not null order by id limit $2',
         [id, limit],
@@ -42,7 +38,7 @@ export function createDocumentReadingStore(run: RunStatement) {
     },
 
     /** What changed after a place in the order of changes. Revisions are committed in order: nothing appears before a place later. */
-    async stepsAfter({ revision, id }: ChangePlace, limit: number): Promise<DocumentStep[]> {
+    async changesAfter({ revision, id }: ChangePlace, limit: number): Promise<DocumentStep[]> {
       const rows = await run<RawStep>(
         'select id, type, body, revision from document where (revision, id) > ($1, $2) order by revision, id limit $3',
         [revision, id, limit],

@@ -9,8 +9,7 @@ export function openSearchDatabase(options: Omit<ThreadDatabaseOptions, 'schema'
     parts: partStore({
       changedQuery: 'select from document where revision > $1 limit $2',
       // What has gone is marked for seven days (`tidy`): an index that is older cannot learn of it.
-      maxAgeHours: 6 * 24,
-      freshHours: 12,
+      maxAgeHours: () => 6 * 24,
     }),
     close,
   }

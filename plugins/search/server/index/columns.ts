@@ -1,4 +1,4 @@
-import { runNow, type SegmentReader, type SegmentWriter } from '@portico/core/server/worker'
+import type { SegmentReader, SegmentWriter } from '@portico/core/server/index-store'
 import { fold } from '../text/fold.ts'
 import { createTextTable } from './text-table.ts'
 
@@ -82,7 +82,7 @@ export function createColumn() {
     load(input: SegmentReader): void {
       table.load(input)
       const changed = input.uint32()
-      runNow(input.texts()).forEach((text, at) => written.set(changed[at]!, text!))
+      input.texts().forEach((text, at) => written.set(changed[at]!, text!))
       first = input.uint32()
       const more = input.uint32()
       for (let at = 0; at < more.length; at += 2 + more[at + 1]!) rest.set(more[at]!, [...more.subarray(at + 2, at + 2 + more[at + 1]!)])

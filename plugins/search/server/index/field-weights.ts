@@ -27,6 +27,10 @@ export const shortWeights = Float32Array.from({ length: 256 }, (_, bits) => weig
 /** The same where a term only begins like the word, or is close to it: it is not the whole name then. */
 export const partWeights = Float32Array.from({ length: 256 }, (_, bits) => weightOf(bits & ~(wholeBits.name | wholeBits.title)))
 
+/** Both for what is looked for in names and titles only. */
+export const nameWeights = Float32Array.from({ length: 256 }, (_, bits) => weightOf(bits & nameBits))
+export const namePartWeights = Float32Array.from({ length: 256 }, (_, bits) => weightOf(bits & (bitOf.name | bitOf.title)))
+
 /** The weight of an entry in texts, by how often the term is there: once, twice, four times, eight times or more. */
 export const textWeights = Float32Array.from({ length: 256 }, (_, bits) => 1 + Math.min(bits, 3) * 0.15)
 
@@ -39,6 +43,8 @@ export function fieldName(bits: number, isExact: boolean): string {
 /** How much what is found counts by how it was found. */
 export const quality = {
   exact: 1,
+  /** Another form of the word. So often as it may be in a text, it counts less than the word itself once. */
+  form: 0.65,
   /** The rest of a word that is being typed counts by how much of it is there. */
   prefix: (typed: number, length: number) => 0.55 + 0.35 * (typed / length),
   mistakes: [1, 0.45, 0.3] as readonly number[],

@@ -1,5 +1,6 @@
 import type { SearchDocument } from '@portico/search/common'
 import { beforeEach, expect, test } from 'vitest'
+import { loadLanguages, type LanguageName } from '../text/languages.ts'
 import { parseTerm } from '../text/parse-term.ts'
 import { bestOf } from './best.ts'
 import { highlight } from './highlight.ts'
@@ -8,11 +9,15 @@ import { createPostings } from './postings.ts'
 import { createSearchIndex, type SearchIndex } from './search-index.ts'
 
 const rules = () => ({ fields: { name: 'name' as const }, boost: 1 })
+const english = await loadLanguages(['english'])
+let languages = english
+const ask = (term: string) => parseTerm(term, () => false, languages.isStopWord)
 let index: SearchIndex
 let names: Map<number, string>
 beforeEach(() => {
   index = createSearchIndex(rules)
   names = new Map()
+  languages = english
 })
 
 function put(name: string, more: Partial<SearchDocument> = {}): void {
@@ -22,7 +27,7 @@ function put(name: string, more: Partial<SearchDocument> = {}): void {
 }
 
 function find(term: string): string[] {
-  const { documents, scores } = createMatcher(index, rules).match(parseTerm(term, () => false))
+  const { documents, scores } = createMatcher(index, rules, languages).match(ask(term))
   return bestOf(scores, documents.length, 1000, (a, b) => a < b).map(at => names.get(index.id(documents[at]!))!)
 }
 
@@ -67,6 +72,48 @@ test('deprecated goes down', () => {
   put('billing-old', { lifecycle: 'deprecated' })
   put('billing-new', { lifecycle: 'production' })
   expect(find('billing')).toEqual(['billing-new', 'billing-old'])
+})
+
+test('forms of a word find each other, the form that was typed first', () => {
+  const forms = ['book', 'books', 'booked', 'booking', 'bookings']
+  for (const form of forms) put(form, { title: `t-${form}`, text: `It was about ${form}` })
+  for (const form of forms) {
+    expect(find(form)[0], form).toBe(form)
+    expect(find(form).toSorted(), form).toEqual(forms.toSorted())
+  }
+  put('d', { text: 'deployed' })
+  put('e', { text: 'deployment' })
+  put('f', { text: 'libraries libraries libraries libraries' })
+  put('g', { text: 'a library' })
+  expect([find('deployments'), find('library'), find('unbook')]).toEqual([['d', 'e'], ['g', 'f'], []])
+})
+
+test.each<[LanguageName, string, string]>([
+  ['german', 'Bestellungen', 'Bestellung'],
+  ['german', 'Bücher', 'Buch'],
+  ['french', 'livraisons', 'livraison'],
+  ['spanish', 'pedidos', 'pedido'],
+  ['swedish', 'betalningar', 'betalning'],
+])('forms of a word find each other in %s: %s and %s', async (language, one, other) => {
+  languages = await loadLanguages(['english', language])
+  put('one', { text: one })
+  put('other', { text: other })
+  put('third', { text: 'booking' })
+  expect([find(one), find(other).toSorted(), find('booked')]).toEqual([['one', 'other'], ['one', 'other'], ['third']])
+})
+
+test('a stop word alone is looked for in names and titles, and beside other words it need not be there', () => {
+  put('plain', { text: 'the theme of the portal', tags: ['the'] })
+  put('the-list', { title: 'x', text: '' })
+  put('titled', { title: 'All the rest' })
+  put('theme-service', { title: 'y' })
+  expect(find('the')).toEqual(['the-list', 'titled', 'theme-service'])
+  expect(find('the list')).toEqual(['the-list'])
+  expect(find('the portal')).toEqual(['plain'])
+  expect(find('of')).toEqual([])
+  put('portal-list')
+  put('the-portal-list')
+  expect(find('the portal list')).toEqual(['the-portal-list', 'portal-list'])
 })
 
 test('all words must be found; where no document has all, those with most of them are', () => {
@@ -146,16 +193,12 @@ test('an index that was empty when it was loaded finds all that comes later, wit
 
 test('a score is explained by its parts', () => {
   put('payment-gateway', { text: 'cards' })
-  const matcher = createMatcher(index, rules)
-  expect(
-    matcher.explain(
-      parseTerm('paymen cards', () => false),
-      0,
-    ),
-  ).toMatchObject([
+  const matcher = createMatcher(index, rules, english)
+  expect(matcher.explain(ask('paymen cards'), 0)).toMatchObject([
     { word: 'paymen', matched: 'payment', how: 'prefix', field: 'name' },
     { word: 'cards', matched: 'cards', how: 'exact', field: 'text' },
   ])
+  expect(matcher.explain(ask('carded'), 0)).toMatchObject([{ word: 'carded', matched: 'cards', how: 'form', field: 'text' }])
 })
 
 test('what was found is marked, whole words, in the text as it is written', () => {

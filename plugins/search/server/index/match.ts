@@ -1,13 +1,25 @@
 import { forgivenMistakes } from '../text/distance.ts'
+import type { Languages } from '../text/languages.ts'
 import type { Question } from '../text/parse-term.ts'
-import { factors, fieldName, nameBits, partWeights, quality, shortWeights, textWeights } from './field-weights.ts'
+import {
+  factors,
+  fieldName,
+  nameBits,
+  namePartWeights,
+  nameWeights,
+  partWeights,
+  quality,
+  shortWeights,
+  textWeights,
+} from './field-weights.ts'
+import { createScoreSums } from './score-sums.ts'
 import type { SearchIndex, TypeRules } from './search-index.ts'
 
 /** Everything that a question finds, whoever asks, with its score. */
 export interface MatchSet {
   readonly documents: Int32Array
   readonly scores: Float32Array
-  /** The terms that stand for mistaken words, to mark them; others begin like the words. */
+  /** The terms that stand for mistaken words and for other forms of words, to mark them; others begin like the words. */
   readonly terms: readonly string[]
 }
 
@@ -15,7 +27,7 @@ export interface MatchSet {
 export interface Expansion {
   readonly term: number
   readonly quality: number
-  readonly how: 'exact' | 'prefix' | 'mistake'
+  readonly how: 'exact' | 'form' | 'prefix' | 'mistake'
 }
 
 /** Part of why a document is where it is. */
@@ -32,16 +44,25 @@ const fewMatches = 3
 // The beginning of a word is looked for in texts only from this many letters on: nearly every text has each of the shorter ones.
 const minTextPrefix = 3
 const joinedWeight = 0.6
+// A stop word in a name counts this much beside other words.
+const stopWordWeight = 0.1
 
 /** Finds and scores. It keeps room for its computing: one question after the other. */
-export function createMatcher(index: SearchIndex, rulesOf: (type: string) => TypeRules) {
-  let room = createRoom(0)
+export function createMatcher(index: SearchIndex, rulesOf: (type: string) => TypeRules, { stemmers }: Pick<Languages, 'stemmers'>) {
+  let room = createScoreSums(0)
+
+  function expandAsWritten(word: string): Expansion[] {
+    return index.vocabulary.startingWith(word).map(term => {
+      const length = index.vocabulary.length(term)
+      return length === word.length
+        ? { term, quality: quality.exact, how: 'exact' }
+        : { term, quality: quality.prefix(word.length, length), how: 'prefix' }
+    })
+  }
 
   function expand(word: string, isMistaken: boolean): Expansion[] {
-    const exact = index.vocabulary.find(word)
-    const found: Expansion[] = exact === undefined ? [] : [{ term: exact, quality: quality.exact, how: 'exact' }]
-    for (const term of index.vocabulary.startingWith(word))
-      found.push({ term, quality: quality.prefix(word.length, index.vocabulary.length(term)), how: 'prefix' })
+    const found = expandAsWritten(word)
+    for (const term of index.vocabulary.formsOf(word, stemmers)) found.push({ term, quality: quality.form, how: 'form' })
     if (!isMistaken) return found
     for (const { term, mistakes, isPrefix } of index.vocabulary.near(word, forgivenMistakes(word))) {
       if (mistakes === 0) continue
@@ -50,7 +71,7 @@ export function createMatcher(index: SearchIndex, rulesOf: (type: string) => Typ
     return found
   }
 
-  const reachesTexts = (word: string, { how }: Expansion) => how === 'exact' || word.length >= minTextPrefix
+  const reachesTexts = (word: string, { how }: Expansion) => how === 'exact' || how === 'form' || word.length >= minTextPrefix
 
   /** Gathers the best score of a word for each document; returns how many documents. */
   function gather(word: string, expansions: readonly Expansion[], withTexts = true): number {
@@ -71,20 +92,33 @@ export function createMatcher(index: SearchIndex, rulesOf: (type: string) => Typ
     return [...plain, ...mistaken]
   }
 
+  /** A stop word is looked for in names and titles only: nearly every text has it. */
+  function findStopWord(word: string): Expansion[] {
+    room.begin()
+    const expansions = expandAsWritten(word)
+    for (const expansion of expansions) room.add(index.short.of(expansion.term), nameWeightsFor(expansion), expansion.quality, nameBits)
+    return expansions
+  }
+
   /** Scores of documents that have at least `needed` of the words, or all of them written together. */
-  function findWords({ words, joined }: Question, needed: number, isForgiving: boolean): Expansion[] {
+  function findWords({ words, stopWords, joined }: Question, needed: number, isForgiving: boolean): Expansion[] {
     room.clear(index.end)
     const expansions: Expansion[] = []
     for (const word of words) {
       expansions.push(...findWord(word, isForgiving))
       room.close(index.size)
     }
+    for (const word of stopWords) {
+      expansions.push(...findStopWord(word))
+      if (words.length === 0) room.close(index.size)
+      else room.closeOptional(stopWordWeight)
+    }
     if (joined !== '') {
       room.begin()
       const together = expand(joined, false)
       gather(joined, together, false)
       expansions.push(...together)
-      room.closeJoined(joinedWeight, words.length)
+      room.closeJoined(joinedWeight, words.length || stopWords.length)
     }
     room.keep(needed)
     return expansions
@@ -130,8 +164,8 @@ export function createMatcher(index: SearchIndex, rulesOf: (type: string) => Typ
       documents[count] = document
       scores[count++] = score * covered * state * share * share
     })
-    const mistaken = new Set(expansions.filter(({ how }) => how === 'mistake').map(({ term }) => term))
-    return { documents: documents.slice(0, count), scores: scores.slice(0, count), terms: Array.from(mistaken, index.vocabulary.text) }
+    const others = new Set(expansions.filter(({ how }) => how === 'mistake' || how === 'form').map(({ term }) => term))
+    return { documents: documents.slice(0, count), scores: scores.slice(0, count), terms: Array.from(others, index.vocabulary.text) }
   }
 
   function withoutExcluded(set: MatchSet, excluded: ReadonlySet<number>): MatchSet {
@@ -147,29 +181,32 @@ export function createMatcher(index: SearchIndex, rulesOf: (type: string) => Typ
   return {
     /** All words; then all with mistakes forgiven in each; then most of them. Filters and phrases are not looked at. */
     match(question: Question): MatchSet {
-      if (room.size < index.end) room = createRoom(Math.ceil(index.end * 1.2) + 1024)
-      const { words, excluded } = question
-      if (words.length === 0) return withoutExcluded(everything(), exclude(excluded))
+      if (room.size < index.end) room = createScoreSums(Math.ceil(index.end * 1.2) + 1024)
+      const { words, stopWords, excluded } = question
+      const needed = words.length || stopWords.length
+      if (needed === 0) return withoutExcluded(everything(), exclude(excluded))
       const attempts: readonly (readonly [needed: number, isForgiving: boolean])[] = [
-        [words.length, false],
-        [words.length, true],
-        [Math.max(1, Math.floor(words.length * 0.67)), true],
+        [needed, false],
+        [needed, true],
+        [Math.max(1, Math.floor(needed * 0.67)), true],
       ]
-      for (const [needed, isForgiving] of attempts) {
-        const set = toSet(question, findWords(question, needed, isForgiving))
+      for (const [least, isForgiving] of attempts) {
+        const set = toSet(question, findWords(question, least, isForgiving))
         if (set.documents.length > 0) return set
       }
       return { documents: new Int32Array(), scores: new Float32Array(), terms: [] }
     },
 
     /** Why a document was found: the best part for each word. */
-    explain({ words, joined }: Question, document: number): ScorePart[] {
-      const all = joined === '' ? words : [...words, joined]
-      return all.flatMap(word => {
-        const parts = expand(word, true).flatMap(expansion => {
+    explain({ words, stopWords, joined }: Question, document: number): ScorePart[] {
+      const isNamed = words.length === 0
+      const asked = isNamed ? stopWords : words
+      return (joined === '' ? asked : [...asked, joined]).flatMap(word => {
+        const parts = (isNamed ? expandAsWritten(word) : expand(word, true)).flatMap(expansion => {
           const short = entryOf(index.short.of(expansion.term), document)
-          const text = entryOf(index.texts.of(expansion.term), document)
-          const weight = Math.max(short === undefined ? 0 : weightsFor(expansion)[short]!, text === undefined ? 0 : textWeights[text]!)
+          const text = isNamed ? undefined : entryOf(index.texts.of(expansion.term), document)
+          const weights = isNamed ? nameWeightsFor(expansion) : weightsFor(expansion)
+          const weight = Math.max(short === undefined ? 0 : weights[short]!, text === undefined ? 0 : textWeights[text]!)
           if (weight === 0) return []
           const matched = index.vocabulary.text(expansion.term)
           return [
@@ -195,6 +232,10 @@ function weightsFor({ how }: Expansion): Float32Array {
   return how === 'exact' ? shortWeights : partWeights
 }
 
+function nameWeightsFor({ how }: Expansion): Float32Array {
+  return how === 'exact' ? nameWeights : namePartWeights
+}
+
 function entryOf(entries: Uint32Array, document: number): number | undefined {
   for (const entry of entries) if (entry >>> 8 === document) return entry & 255
   return undefined
@@ -202,86 +243,4 @@ function entryOf(entries: Uint32Array, document: number): number | undefined {
 
 function round(value: number): number {
   return Math.round(value * 100) / 100
-}
-
-/** Room to add up scores in: one number per document for the word at hand and for all words so far. */
-function createRoom(size: number) {
-  const stamps = new Uint32Array(size)
-  const nameStamps = new Uint32Array(size)
-  const best = new Float32Array(size)
-  const totals = new Float32Array(size)
-  const hits = new Uint8Array(size)
-  const nameHits = new Uint8Array(size)
-  const touched = new Int32Array(size)
-  const inSum = new Int32Array(size)
-  let current = 0
-  let count = 0
-  let summed = 0
-  let words = 0
-  let needed = 0
-
-  return {
-    size,
-    get found() {
-      return count
-    },
-    /** How many documents have any of the words so far. */
-    get summed() {
-      return summed
-    },
-    clear(end: number) {
-      totals.fill(0, 0, end)
-      hits.fill(0, 0, end)
-      nameHits.fill(0, 0, end)
-      summed = 0
-      words = 0
-    },
-    begin() {
-      current += 1
-      count = 0
-    },
-    add(entries: Uint32Array, weights: Float32Array, factor: number, nameMask: number) {
-      for (let at = 0; at < entries.length; at++) {
-        const entry = entries[at]!
-        const document = entry >>> 8
-        const score = weights[entry & 255]! * factor
-        if (entry & nameMask & 255) nameStamps[document] = current
-        if (stamps[document] !== current) {
-          stamps[document] = current
-          best[document] = score
-          touched[count++] = document
-        } else if (score > best[document]!) best[document] = score
-      }
-    },
-    /** Adds the word to the sum. Rare words count more. */
-    close(documents: number) {
-      words += 1
-      const rarity = 0.6 + 0.4 * (1 - Math.log(1 + count) / Math.log(2 + documents))
-      for (let at = 0; at < count; at++) {
-        const document = touched[at]!
-        if (hits[document] === 0) inSum[summed++] = document
-        hits[document] = hits[document]! + 1
-        totals[document] = totals[document]! + best[document]! * rarity
-        if (nameStamps[document] === current) nameHits[document] = nameHits[document]! + 1
-      }
-    },
-    closeJoined(weight: number, all: number) {
-      for (let at = 0; at < count; at++) {
-        const document = touched[at]!
-        if (hits[document] === 0) inSum[summed++] = document
-        hits[document] = Math.max(hits[document]!, all)
-        totals[document] = totals[document]! + best[document]! * weight
-        nameHits[document] = Math.max(nameHits[document]!, all)
-      }
-    },
-    keep(wanted: number) {
-      needed = wanted
-    },
-    each(run: (document: number, score: number, share: number, nameHits: number) => void) {
-      for (let at = 0; at < summed; at++) {
-        const document = inSum[at]!
-        if (hits[document]! >= needed) run(document, totals[document]!, hits[document]! / words, nameHits[document]!)
-      }
-    },
-  }
 }

@@ -1,4 +1,4 @@
-import type { SegmentReader, SegmentWriter } from '@portico/core/server/worker'
+import type { SegmentReader, SegmentWriter } from '@portico/core/server/index-store'
 
 /** Which documents have which term: a document's number and eight bits about it, in one block of memory. */
 export interface Postings {

@@ -1,9 +1,9 @@
-import { runNow, type SegmentReader, type SegmentWriter, type Steps } from '@portico/core/server/worker'
+import { createHashTable, hashOfNumber, resized, type SegmentReader, type SegmentWriter } from '@portico/core/server/index-store'
+import type { Steps } from '@portico/core/server/worker'
 import type { FieldRole, SearchDocument } from '@portico/search/common'
 import { toJoined, toParts, toTokens } from '../text/tokens.ts'
 import { createColumn, type Column } from './columns.ts'
 import { bitOf, wholeBits } from './field-weights.ts'
-import { createNumberTable } from './number-table.ts'
 import { createPostings } from './postings.ts'
 import { createVocabulary } from './vocabulary.ts'
 
@@ -32,7 +32,9 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
   const columns = new Map<string, Column>()
   const refs = createColumn()
   const types: string[] = []
-  const numbers = createNumberTable(document => ids[document]!)
+  // Found by their ids.
+  let wantedId = 0
+  const numbers = createHashTable({ hashOf: document => hashOfNumber(ids[document]!), isKey: document => ids[document] === wantedId })
   const freed: number[] = []
   // Numbers of documents that are gone, still named by entries.
   const gone = new Set<number>()
@@ -42,17 +44,15 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
   let isDeprecated = new Uint8Array(1 << 10)
   let isThere = new Uint8Array(1 << 10)
   let used = 0
+  let size = 0
   let version = 0
 
-  function resize(size: number): void {
-    const all = new Float64Array(size)
-    all.set(ids.subarray(0, Math.min(size, ids.length)))
-    ids = all
-    ;[typeOf, nameLengths, isDeprecated, isThere] = [typeOf, nameLengths, isDeprecated, isThere].map(each => {
-      const bytes = new Uint8Array(size)
-      bytes.set(each.subarray(0, Math.min(size, each.length)))
-      return bytes
-    }) as [Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>]
+  function resize(length: number): void {
+    ids = resized(ids, length)
+    typeOf = resized(typeOf, length)
+    nameLengths = resized(nameLengths, length)
+    isDeprecated = resized(isDeprecated, length)
+    isThere = resized(isThere, length)
   }
 
   function typeNumber(type: string): number {
@@ -81,9 +81,11 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
   }
 
   function remove(id: number): void {
-    const document = numbers.find(id)
-    if (document === undefined) return
-    numbers.remove(id)
+    wantedId = id
+    const document = numbers.find(hashOfNumber(id))
+    if (document === -1) return
+    numbers.remove(hashOfNumber(id))
+    size -= 1
     isThere[document] = 0
     for (const column of columns.values()) column.set(document, [])
     gone.add(document)
@@ -101,7 +103,7 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
     },
     /** How many documents there are. */
     get size() {
-      return numbers.size
+      return size
     },
     /** Numbers of documents are below this. */
     get end() {
@@ -130,7 +132,8 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
       nameLengths[document] = Math.min(255, nameLength)
       isDeprecated[document] = String(found['lifecycle']).toLowerCase() === 'deprecated' ? 1 : 0
       isThere[document] = 1
-      numbers.add(document)
+      numbers.add(hashOfNumber(id), document)
+      size += 1
       version += 1
     },
     remove,
@@ -175,16 +178,20 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
       for (const part of [numbers, vocabulary, short, texts, refs, ...columns.values()]) part.save(out)
     },
     /** Only into one that is new. */
-    load(input: SegmentReader): void {
-      types.push(...runNow(input.texts()).map(String))
-      for (const field of runNow(input.texts())) columns.set(field!, createColumn())
+    *load(input: SegmentReader): Steps {
+      types.push(...input.texts().map(String))
+      for (const field of input.texts()) columns.set(field!, createColumn())
       ids = input.float64()
       used = ids.length
       ;[typeOf, nameLengths, isDeprecated, isThere] = [input.uint8(), input.uint8(), input.uint8(), input.uint8()]
+      size = isThere.reduce((sum, each) => sum + each, 0)
       resize(Math.max(used, 1 << 10))
       for (const document of input.uint32()) freed.push(document)
       for (const document of input.uint32()) gone.add(document)
-      for (const part of [numbers, vocabulary, short, texts, refs, ...columns.values()]) part.load(input)
+      for (const part of [numbers, vocabulary, short, texts, refs, ...columns.values()]) {
+        part.load(input)
+        yield
+      }
       version += 1
     },
     get bytes() {

@@ -1,7 +1,6 @@
-import { assert, array, integer, oneof, property, record, string, constant } from 'fast-check'
+import { assert, array, oneof, property, string, constant } from 'fast-check'
 import { expect, test } from 'vitest'
 import { createColumn } from './columns.ts'
-import { createNumberTable } from './number-table.ts'
 import { createTextTable } from './text-table.ts'
 
 const someText = oneof(string(), string({ unit: 'grapheme' }), string({ unit: constant('a') }))
@@ -38,30 +37,6 @@ test('a table of texts grows, and is packed and filled again', () => {
   table.pack()
   expect(table.bytes).toBeLessThan(before)
   expect([table.add('text-7'), table.add('new'), table.text(20_000), table.find('text-19999')]).toEqual([7, 20_000, 'new', 19_999])
-})
-
-test('a table of numbers finds documents by id while they come and go', () => {
-  const step = record({ id: integer({ min: 0, max: 2 ** 40 }), isThere: oneof(constant(true), constant(false)) })
-  assert(
-    property(array(step, { minLength: 1500, maxLength: 3000 }), steps => {
-      const ids: number[] = []
-      const table = createNumberTable(document => ids[document]!)
-      const known = new Map<number, number>()
-      for (const { id, isThere } of steps) {
-        if (isThere && !known.has(id)) {
-          known.set(id, ids.push(id) - 1)
-          table.add(ids.length - 1)
-        } else if (!isThere) {
-          const gone = known.size % 2 === 0 ? id : ([...known.keys()][0] ?? id)
-          known.delete(gone)
-          table.remove(gone)
-        }
-      }
-      expect(table.size).toBe(known.size)
-      expect(steps.map(({ id }) => table.find(id))).toEqual(steps.map(({ id }) => known.get(id)))
-    }),
-    { numRuns: 5 },
-  )
 })
 
 test('a value is given back as it was first written, and found in any case, by itself and by the name at its end', () => {

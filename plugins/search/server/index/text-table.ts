@@ -1,4 +1,4 @@
-import type { SegmentReader, SegmentWriter } from '@portico/core/server/worker'
+import type { SegmentReader, SegmentWriter } from '@portico/core/server/index-store'
 
 const codeBytes = Uint16Array.BYTES_PER_ELEMENT
 /** At most this share of the slots is taken. */

@@ -1,5 +1,6 @@
-import type { SegmentReader, SegmentWriter } from '@portico/core/server/worker'
+import type { SegmentReader, SegmentWriter } from '@portico/core/server/index-store'
 import { countBits, distanceWithin, letterBits } from '../text/distance.ts'
+import type { Languages } from '../text/languages.ts'
 import { maxTokenLength } from '../text/tokens.ts'
 import { createTextTable } from './text-table.ts'
 
@@ -16,7 +17,16 @@ const maxUnsorted = 4000
 // The letters of the first so many letters: a longer word can begin like a shorter one only with these.
 const beginnings = [6, 9, 14, maxTokenLength] as const
 
-/** The terms of an index by number: found by themselves, by their beginning, and with mistakes. */
+const minFormLength = 3
+// Endings are no longer: a cheap test before a stemmer looks at a term.
+const maxEnding = 6
+
+/** What all words of a stem begin with. Their stem may have another last letter: `librari` of `library`, `hope` of `hoping`. */
+function beginningOf(stem: string): string {
+  return stem.slice(0, Math.max(2, stem.length - 1))
+}
+
+/** The terms of an index by number: found by themselves, by their beginning, in other forms, and with mistakes. */
 export function createVocabulary() {
   const terms = createTextTable()
   let bits = beginnings.map(() => new Uint32Array(1 << 12))
@@ -55,6 +65,15 @@ export function createVocabulary() {
     return low
   }
 
+  /** The terms that begin with a text, or are it. */
+  function startingWith(text: string): number[] {
+    if (unsorted.length > maxUnsorted) sort()
+    const found: number[] = []
+    for (let at = placeOf(text); at < sorted.length && terms.startsWith(sorted[at]!, text); at++) found.push(sorted[at]!)
+    for (const term of unsorted) if (terms.startsWith(term, text)) found.push(term)
+    return found
+  }
+
   return {
     get size() {
       return terms.size
@@ -78,15 +97,20 @@ export function createVocabulary() {
       terms.pack()
       resize(terms.size)
     },
-    /** The terms that begin with a text and are longer. */
-    startingWith(text: string): number[] {
-      if (unsorted.length > maxUnsorted) sort()
-      const found: number[] = []
-      for (let at = placeOf(text); at < sorted.length && terms.startsWith(sorted[at]!, text); at++) {
-        if (terms.length(sorted[at]!) > text.length) found.push(sorted[at]!)
+    startingWith,
+    /** The other forms of a word: the terms that have the same stem in one of the languages. */
+    formsOf(word: string, stemmers: Languages['stemmers']): number[] {
+      if (word.length < minFormLength) return []
+      const found = new Set<number>()
+      for (const toStem of stemmers) {
+        const stem = toStem(word)
+        for (const term of startingWith(beginningOf(stem))) {
+          if (terms.length(term) > word.length + maxEnding) continue
+          const text = terms.text(term)
+          if (text !== word && toStem(text) === stem) found.add(term)
+        }
       }
-      for (const term of unsorted) if (terms.length(term) > text.length && terms.startsWith(term, text)) found.push(term)
-      return found
+      return [...found]
     },
     /** The terms, or terms whose beginning, is a word with at most so many mistakes. */
     near(word: string, limit: number): NearTerm[] {

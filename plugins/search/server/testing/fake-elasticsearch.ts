@@ -14,6 +14,7 @@ export async function startFakeCluster() {
   const indices = new Map<string, Map<string, StoredDocument>>()
   const aliases = new Map<string, Set<string>>()
   const asked: string[] = []
+  const mappings: string[] = []
   const state = {
     failWith: undefined as number | undefined,
     isReadOnly: false,
@@ -111,6 +112,7 @@ export async function startFakeCluster() {
     if (method === 'PUT' && second === '') {
       if (state.isReadOnly) return [403, { error: { type: 'cluster_block_exception' } }]
       indices.set(first, new Map())
+      mappings.push(JSON.stringify((JSON.parse(body) as { mappings: object }).mappings))
       for (const alias of Object.keys((JSON.parse(body) as { aliases: object }).aliases))
         aliases.set(alias, new Set([...(aliases.get(alias) ?? []), first]))
       return [200, {}]
@@ -143,6 +145,7 @@ export async function startFakeCluster() {
     indices,
     aliases,
     asked,
+    mappings,
     state,
     async close() {
       server.closeAllConnections()

@@ -5,6 +5,8 @@ import { toJoined, toParts } from './tokens.ts'
 export interface Question {
   /** Every one must be found. */
   readonly words: readonly string[]
+  /** Words that say nothing by themselves. Where there is no other word, names and titles are searched for them. */
+  readonly stopWords: readonly string[]
   /** The words as if they were written together; empty for fewer than two. */
   readonly joined: string
   /** Quoted texts, folded, that must be found as they are. */
@@ -19,7 +21,7 @@ const piece = /(-?)(?:([A-Za-z][\w.-]*):)?(?:"([^"]*)"|([^\s"]+))/gu
 const maxWords = 32
 
 /** Takes a term apart. Whatever is no operator is text: there is no invalid term. */
-export function parseTerm(term: string, isField: (name: string) => boolean): Question {
+export function parseTerm(term: string, isField: (name: string) => boolean, isStopWord: (word: string) => boolean): Question {
   const words: string[] = []
   const phrases: string[] = []
   const excluded: string[] = []
@@ -36,7 +38,14 @@ export function parseTerm(term: string, isField: (name: string) => boolean): Que
     if (quoted !== undefined && minus === '' && parts.length > 0) phrases.push(toPhrase(quoted))
   }
   const kept = [...new Set(words)].slice(0, maxWords)
-  return { words: kept, joined: words.length > 1 ? toJoined(words.join('')) : '', phrases, excluded, filters }
+  return {
+    words: kept.filter(word => !isStopWord(word)),
+    stopWords: kept.filter(isStopWord),
+    joined: words.length > 1 ? toJoined(words.join('')) : '',
+    phrases,
+    excluded,
+    filters,
+  }
 }
 
 /** A text as phrases are compared: folded words, one space apart. */

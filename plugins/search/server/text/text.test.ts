@@ -61,11 +61,13 @@ test('mistakes are counted: a letter more, less, another, two swapped', () => {
   expect(countBits(letterBits('abca'))).toBe(3)
 })
 
-test('a term is taken apart: words, phrases, what is excluded, filters of known fields', () => {
+test('a term is taken apart: words, stop words, phrases, what is excluded, filters of known fields', () => {
   const isField = (name: string) => name === 'kind' || name === 'owner'
-  expect(parseTerm('payment "card number" -legacy kind:api owner:"team a" foo:bar', isField)).toEqual({
+  const isStopWord = (word: string) => word === 'the'
+  expect(parseTerm('The payment "card number" -legacy kind:api owner:"team a" foo:bar', isField, isStopWord)).toEqual({
     words: ['payment', 'card', 'number', 'foo', 'bar'],
-    joined: 'paymentcardnumberfoobar',
+    stopWords: ['the'],
+    joined: 'thepaymentcardnumberfoobar',
     phrases: ['card number'],
     excluded: ['legacy'],
     filters: [
@@ -78,6 +80,7 @@ test('a term is taken apart: words, phrases, what is excluded, filters of known 
 test.each(['', '   ', '"', '-', '--', '-"', ':', 'kind:', '"" ""', '((((', ':* & | !', '.*[a-z]+$', '\u0000\u0007', '🚀🚀', '‮abc', '\\'])(
   'a term of operators and signs only is no error: %j',
   term => {
-    expect(() => parseTerm(term, () => true)).not.toThrow()
+    const always = () => true
+    expect(() => parseTerm(term, always, always)).not.toThrow()
   },
 )

@@ -24,7 +24,7 @@ async function rowOfTwo() {
 
 /** What a server learns that had followed until then. */
 async function stepAfter(revision: string) {
-  const steps = await createTextStore(database.db).stepsAfter(Number(revision), 100)
+  const steps = await createTextStore(database.db).changesAfter({ revision: Number(revision) }, 100)
   return steps.find(step => step.ref === ref)
 }
 

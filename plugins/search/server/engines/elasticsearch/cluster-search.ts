@@ -1,9 +1,10 @@
 import type { FieldRole, SearchDocument } from '@portico/search/common'
 import type { TypeRules } from '../../index/search-index.ts'
+import { loadLanguages, type LanguageName, type Languages } from '../../text/languages.ts'
 import type { EngineAnswer, EngineFacets, EnginePage, EngineQuery } from '../engine.ts'
 import type { Cluster } from './cluster.ts'
 import type { Indices } from './indices.ts'
-import { toSearchBody, toSearchQuery, weightedFields } from './search-body.ts'
+import { toSearchBody, toSearchQuery, type SearchScope } from './search-body.ts'
 
 interface Hit {
   readonly _score: number | null
@@ -24,20 +25,25 @@ const maxWindow = 10_000
 export function createClusterSearch({
   cluster,
   indices,
+  languages: names,
   rules,
 }: {
   readonly cluster: Cluster
   readonly indices: Indices
+  readonly languages: readonly LanguageName[]
   readonly rules: () => Readonly<Record<string, TypeRules>>
 }) {
+  let languages: Promise<Languages> | undefined
+
   function pathOf(types: Iterable<string>): string {
     const names = [...types].map(indices.searched).join(',')
     return `/${names}/_search?ignore_unavailable=true&allow_no_indices=true`
   }
 
-  function fieldsOf(types: Iterable<string>): string[] {
+  async function scopeOf(types: Iterable<string>): Promise<SearchScope> {
     const known = rules()
-    return weightedFields(Object.assign({}, ...[...types].map(type => known[type]?.fields ?? {})) as Record<string, FieldRole>)
+    const fields = Object.assign({}, ...[...types].map(type => known[type]?.fields ?? {})) as Record<string, FieldRole>
+    return { fields, languages: names, isStopWord: (await (languages ??= loadLanguages(names))).isStopWord }
   }
 
   async function ask(
@@ -47,7 +53,7 @@ export function createClusterSearch({
   ): Promise<Found> {
     const types = [...query.types.keys()]
     if (types.length === 0 || place.from + place.size > maxWindow) return { hits: { total: { value: 0 }, hits: [] } }
-    return cluster.call<Found>('POST', pathOf(types), toSearchBody(query, fieldsOf(types), place, marks))
+    return cluster.call<Found>('POST', pathOf(types), toSearchBody(query, await scopeOf(types), place, marks))
   }
 
   async function visibleOf(hits: readonly Hit[], { types }: EngineQuery): Promise<Hit[]> {
@@ -102,7 +108,7 @@ export function createClusterSearch({
       const terms = (field: string) => ({ terms: { field, size: 500 } })
       const { aggregations = {} } = await cluster.call<Found>('POST', pathOf(types), {
         size: 0,
-        query: toSearchQuery(query, fieldsOf(types)),
+        query: toSearchQuery(query, await scopeOf(types)),
         aggs: { '@types': terms('portico.type'), ...Object.fromEntries(fields.map(field => [field, terms(`${field}.keyword`)])) },
       })
       const values = (name: string) =>
@@ -118,7 +124,7 @@ export function createClusterSearch({
 
 function toAnswer(hits: readonly Hit[], { offset, marks, explain }: EnginePage): Omit<EngineAnswer, 'hasMore'> {
   const results = hits.map(({ _source: { portico, ...document }, _score, highlight }, at) => {
-    const [title, text] = [highlight?.['title']?.[0], highlight?.['text']?.[0]]
+    const [title, text] = [mostMarked(highlight, 'title', marks.pre), mostMarked(highlight, 'text', marks.pre)]
     return {
       type: portico.type,
       document,
@@ -138,6 +144,14 @@ function toAnswer(hits: readonly Hit[], { offset, marks, explain }: EnginePage):
     count: results.length,
     isPerson: String((results[0]?.document as SearchDocument | undefined)?.['kind']).toLowerCase() === 'user',
   }
+}
+
+/** Of a field as it is written and in the stems of each language, the one in which most is marked. */
+function mostMarked(highlight: Hit['highlight'], field: string, mark: string): string | undefined {
+  return Object.entries(highlight ?? {})
+    .filter(([name]) => name === field || name.startsWith(`${field}.`))
+    .map(([, [text = '']]) => text)
+    .toSorted((a, b) => b.split(mark).length - a.split(mark).length)[0]
 }
 
 function toTexts(value: unknown): string[] {

@@ -2,6 +2,7 @@ import type { Logger } from '@portico/core/server'
 import { createHash } from 'node:crypto'
 import type { DocumentRow } from '../../documents/document-store.ts'
 import type { TypeRules } from '../../index/search-index.ts'
+import type { LanguageName } from '../../text/languages.ts'
 import type { SearchEngine } from '../engine.ts'
 import { createCluster, engineFailed } from './cluster.ts'
 import { createClusterSearch } from './cluster-search.ts'
@@ -11,13 +12,14 @@ import { createIndices, toStored } from './indices.ts'
 /** Documents and index in a cluster of Elasticsearch or OpenSearch. A run fills a new index, and an alias is moved to it at the end. */
 export function createElasticsearchEngine(options: {
   readonly settings: ElasticsearchSection
+  readonly languages: readonly LanguageName[]
   readonly log: Logger
   readonly rules: () => Readonly<Record<string, TypeRules>>
 }): SearchEngine {
-  const { settings, log, rules } = options
+  const { settings, languages, log, rules } = options
   const cluster = createCluster(settings, log)
-  const indices = createIndices(cluster, settings.indexPrefix ?? '')
-  const found = createClusterSearch({ cluster, indices, rules })
+  const indices = createIndices(cluster, settings.indexPrefix ?? '', languages)
+  const found = createClusterSearch({ cluster, indices, languages, rules })
 
   async function orFail<T>(run: () => Promise<T>): Promise<T> {
     try {

@@ -27,6 +27,7 @@ function create(more: object = {}): SearchEngine {
   })
   return createElasticsearchEngine({
     settings,
+    languages: ['english', 'german'],
     log: quiet,
     rules: () => ({ wiki: { fields: { name: 'name' }, boost: 1 }, docs: { fields: {}, boost: 1 } }),
   })
@@ -179,9 +180,21 @@ test('a cluster that is read-only fails the run, and what was there is found', a
   expect(await titles(ask('page'))).toEqual(['Page one'])
 })
 
+const scope = { fields: { name: 'name' }, languages: ['english'], isStopWord: (word: string) => word === 'the' } as const
+
+test('forms of a word are looked for in the stems of each language, and stop words alone in names and titles', async () => {
+  const query = (term: string) => JSON.stringify(toSearchQuery(ask(term), scope))
+  const forms = '{"query":"booking","fields":["title.english^6","text.english^1","tags.english^3","name.english^8"],"type":"cross_fields"'
+  expect(query('the booking')).toContain(forms)
+  expect(query('the')).toContain('{"query":"the","fields":["title^6","name^8"],"type":"cross_fields"')
+  expect(query('the')).not.toContain('english')
+  await run('one')
+  expect(cluster.mappings.at(-1)).toContain('"english":{"type":"text","analyzer":"english"},"german":{"type":"text","analyzer":"german"}')
+})
+
 test('a question becomes words, phrases, exclusions and filters of the cluster', () => {
   const body = JSON.stringify(
-    toSearchQuery(ask('pay "card number" -legacy kind:api owner:team-a', 'all', { filters: { lifecycle: ['production'] } }), ['title^6']),
+    toSearchQuery(ask('pay "card number" -legacy kind:api owner:team-a', 'all', { filters: { lifecycle: ['production'] } }), scope),
   )
   expect(body).toContain('"query":"pay card number"')
   expect(body).toContain('"type":"phrase"')

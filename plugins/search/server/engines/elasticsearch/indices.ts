@@ -1,6 +1,7 @@
 import type { SearchDocument } from '@portico/search/common'
 import { randomUUID } from 'node:crypto'
 import type { DocumentRow } from '../../documents/document-store.ts'
+import type { LanguageName } from '../../text/languages.ts'
 import type { Cluster } from './cluster.ts'
 
 /** What a document is in the cluster: its fields, and ours beside them. */
@@ -11,25 +12,30 @@ export function toStored(type: string, { location, group, body }: DocumentRow): 
 }
 
 const keyword = { type: 'keyword', ignore_above: 8000 }
-const mappings = {
-  dynamic_templates: [
-    {
-      texts: {
-        match_mapping_type: 'string',
-        mapping: { type: 'text', fields: { keyword: { type: 'keyword', ignore_above: 256 } } },
+/** A text is also there in the stems of each language: `title.english`. */
+function mappingsFor(languages: readonly LanguageName[]) {
+  const stems = Object.fromEntries(languages.map(language => [language, { type: 'text', analyzer: language }]))
+  return {
+    dynamic_templates: [
+      {
+        texts: {
+          match_mapping_type: 'string',
+          mapping: { type: 'text', fields: { keyword: { type: 'keyword', ignore_above: 256 }, ...stems } },
+        },
+      },
+    ],
+    properties: {
+      annotations: { type: 'object', enabled: false },
+      portico: {
+        properties: { type: keyword, location: keyword, group: keyword, ref: keyword, changedAt: { type: 'date' } },
       },
     },
-  ],
-  properties: {
-    annotations: { type: 'object', enabled: false },
-    portico: {
-      properties: { type: keyword, location: keyword, group: keyword, ref: keyword, changedAt: { type: 'date' } },
-    },
-  },
+  }
 }
 
 /** The indices of a type: one behind the alias that is searched, and one behind another while a run fills it. */
-export function createIndices(cluster: Cluster, prefix: string) {
+export function createIndices(cluster: Cluster, prefix: string, languages: readonly LanguageName[]) {
+  const mappings = mappingsFor(languages)
   const searched = (type: string) => `${prefix}${type.toLowerCase()}-index__search`
   const building = (type: string) => `${prefix}${type.toLowerCase()}-index__building`
 

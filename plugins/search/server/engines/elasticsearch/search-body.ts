@@ -1,20 +1,35 @@
 import type { FieldRole } from '@portico/search/common'
+import type { LanguageName } from '../../text/languages.ts'
 import { parseTerm } from '../../text/parse-term.ts'
 import type { EnginePage, EngineQuery } from '../engine.ts'
 
 const typedFields = ['kind', 'owner', 'type', 'lifecycle', 'namespace', 'name', 'tag', 'tags']
 const boosts: Readonly<Record<FieldRole, number>> = { name: 8, title: 6, tag: 3, fact: 2, text: 1 }
+const allRoles = Object.keys(boosts) as FieldRole[]
 
-/** The fields that words are looked for in, with their weight. */
-export function weightedFields(fields: Readonly<Record<string, FieldRole>>): string[] {
+/** Where words are looked for. */
+export interface SearchScope {
+  readonly fields: Readonly<Record<string, FieldRole>>
+  readonly languages: readonly LanguageName[]
+  readonly isStopWord: (word: string) => boolean
+}
+
+/** The fields that words are looked for in, with their weight: as they are written, or in the stems of a language. */
+function weightedFields(fields: SearchScope['fields'], roles: readonly FieldRole[], language = ''): string[] {
   const all: Record<string, FieldRole> = { title: 'title', text: 'text', tags: 'tag', ...fields }
-  return Object.entries(all).map(([field, role]) => `${field}^${boosts[role]}`)
+  return Object.entries(all)
+    .filter(([, role]) => roles.includes(role))
+    .map(([field, role]) => `${field}${language && `.${language}`}^${boosts[role]}`)
 }
 
 /** What a question is in the language of the cluster. */
-export function toSearchQuery({ term, filters, near }: EngineQuery, fields: readonly string[]): object {
-  const question = parseTerm(term, name => typedFields.includes(name))
-  const words = question.words.join(' ')
+export function toSearchQuery({ term, filters, near }: EngineQuery, scope: SearchScope): object {
+  const question = parseTerm(term, name => typedFields.includes(name), scope.isStopWord)
+  const isNamed = question.words.length === 0
+  const words = (isNamed ? question.stopWords : question.words).join(' ')
+  const fields = weightedFields(scope.fields, allRoles)
+  const searched = isNamed ? weightedFields(scope.fields, ['name', 'title']) : fields
+  const forms = isNamed ? [] : scope.languages.map(language => weightedFields(scope.fields, allRoles, language))
   const must =
     words === ''
       ? [{ match_all: {} }]
@@ -22,9 +37,12 @@ export function toSearchQuery({ term, filters, near }: EngineQuery, fields: read
           {
             bool: {
               should: [
-                { multi_match: { query: words, fields, type: 'cross_fields', operator: 'and', boost: 3 } },
-                { multi_match: { query: words, fields, type: 'bool_prefix', operator: 'and', boost: 2 } },
-                { multi_match: { query: words, fields, operator: 'and', fuzziness: 'AUTO:4,8', prefix_length: 0 } },
+                { multi_match: { query: words, fields: searched, type: 'cross_fields', operator: 'and', boost: 3 } },
+                { multi_match: { query: words, fields: searched, type: 'bool_prefix', operator: 'and', boost: 2 } },
+                ...forms.map(stemmed => ({
+                  multi_match: { query: words, fields: stemmed, type: 'cross_fields', operator: 'and', boost: 1.5 },
+                })),
+                { multi_match: { query: words, fields: searched, operator: 'and', fuzziness: 'AUTO:4,8', prefix_length: 0 } },
               ],
               minimum_should_match: 1,
             },
@@ -47,18 +65,21 @@ export function toSearchQuery({ term, filters, near }: EngineQuery, fields: read
 /** The whole request for a piece of the hits. */
 export function toSearchBody(
   query: EngineQuery,
-  fields: readonly string[],
+  scope: SearchScope,
   { from, size }: { readonly from: number; readonly size: number },
   marks?: EnginePage['marks'],
 ) {
+  const marked = ['title', 'text'].flatMap(field => [field, ...scope.languages.map(language => `${field}.${language}`)])
   const whole = { number_of_fragments: 0 }
   return {
-    query: toSearchQuery(query, fields),
+    query: toSearchQuery(query, scope),
     from,
     size,
     track_total_hits: true,
     sort: ['_score', { 'portico.location': 'asc' }],
-    ...(marks && { highlight: { pre_tags: [marks.pre], post_tags: [marks.post], fields: { title: whole, text: whole } } }),
+    ...(marks && {
+      highlight: { pre_tags: [marks.pre], post_tags: [marks.post], fields: Object.fromEntries(marked.map(field => [field, whole])) },
+    }),
   }
 }
 

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import type { ChangePlace, DocumentStep } from '../../documents/document-reading-store.ts'
-import { createSearchIndex } from '../../index/search-index.ts'
-import { createFollower } from './follow.ts'
-import type { IndexSnapshots } from './index-snapshots.ts'
+import type { ChangePlace, SavedIndex } from '@portico/core/server/index-store'
+import type { DocumentStep } from '../../documents/document-reading-store.ts'
+import { createSearchIndex, type SearchIndex } from '../../index/search-index.ts'
+import { followDocuments } from './follow.ts'
 
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {}, child: () => quiet }
 const all = 6000
+const rulesOf = () => ({ fields: {}, boost: 1 })
+const create = () => createSearchIndex(rulesOf)
 
 /** Documents of one revision; reading more of them than so many fails. */
 function createStore(revision: number) {
@@ -20,8 +22,8 @@ function createStore(revision: number) {
   return {
     state,
     revision: async () => revision,
-    pieceAfter: async (id: number, limit: number) => after({ revision, id }).slice(0, limit),
-    async stepsAfter(place: ChangePlace, limit: number) {
+    batchAfter: async (id: number, limit: number) => after({ revision, id }).slice(0, limit),
+    async changesAfter(place: ChangePlace, limit: number) {
       if (place.revision === revision && place.id >= state.failsAfter) throw new Error('The connection was lost')
       return after(place).slice(0, limit)
     },
@@ -30,37 +32,36 @@ function createStore(revision: number) {
 }
 
 /** Notes which revisions were saved, with how many documents. */
-function createSnapshots(): IndexSnapshots & { readonly saved: (readonly [revision: number, documents: number])[] } {
-  const saved: (readonly [number, number])[] = []
-  return {
-    saved,
-    load: async () => undefined,
-    save: async (index, revision) => {
-      saved.push([revision, index.size])
+function createSaved(revision?: number) {
+  const saves: (readonly [revision: number, documents: number])[] = []
+  const saved: SavedIndex<SearchIndex> = {
+    create,
+    load: async () => (revision === undefined ? undefined : { index: create(), revision }),
+    save: async (index, its) => {
+      saves.push([its, index.size])
       return true
     },
   }
+  return { saves, saved }
 }
 
 test('following that fails within a revision goes on there, and an index with a part of it is not saved', async () => {
   const store = createStore(5)
-  const index = createSearchIndex(() => ({ fields: {}, boost: 1 }))
-  const snapshots = createSnapshots()
-  const follower = createFollower({ store, index, log: quiet, revision: 4, snapshots, onStep: () => {} })
+  const { saved, saves } = createSaved(4)
+  const follower = followDocuments({ store, log: quiet, rulesOf, saved })
   store.state.failsAfter = 5500
   await follower.follow()
-  expect([index.size, follower.isLoaded]).toEqual([5500, false])
+  expect([follower.index.size, follower.revision]).toEqual([5500, -1])
   store.state.failsAfter = Infinity
   await follower.follow()
-  expect([index.size, follower.isLoaded]).toEqual([all, true])
-  expect(snapshots.saved).toEqual([[5, all]])
+  expect([follower.index.size, follower.revision]).toEqual([all, 5])
+  expect(saves).toEqual([[5, all]])
 })
 
 test('an index that was made of all documents is saved, and not again while nothing changes', async () => {
-  const index = createSearchIndex(() => ({ fields: {}, boost: 1 }))
-  const snapshots = createSnapshots()
-  const follower = createFollower({ store: createStore(5), index, log: quiet, snapshots, onStep: () => {} })
+  const { saved, saves } = createSaved()
+  const follower = followDocuments({ store: createStore(5), log: quiet, rulesOf, saved })
   await follower.follow()
   await follower.follow()
-  expect(snapshots.saved).toEqual([[5, all]])
+  expect(saves).toEqual([[5, all]])
 })

@@ -6,6 +6,7 @@ import { revisionChannel, type DocumentRow, type DocumentStore } from '../../doc
 import type { GroupVersionStore } from '../../documents/group-version-store.ts'
 import { createTypeSizes } from '../../documents/type-sizes.ts'
 import type { TypeRules } from '../../index/search-index.ts'
+import type { LanguageName } from '../../text/languages.ts'
 import type { EngineQuery, EngineRun, SearchEngine, TypeVisibility } from '../engine.ts'
 import type { SearchMethods, SearchThreadData } from './search-worker.ts'
 import type { ThreadVisibility } from './thread-query.ts'
@@ -15,6 +16,7 @@ export interface PortalEngineOptions {
   readonly versions: GroupVersionStore
   readonly log: Logger
   readonly work: Pick<Core['work'], 'connection' | 'recordStatement' | 'notifications'>
+  readonly languages: readonly LanguageName[]
   /** Known when the server starts: plugins register their types before. */
   readonly rules: () => Readonly<Record<string, TypeRules>>
 }
@@ -26,7 +28,7 @@ const heapMegabytes = 2048
 const youngMegabytes = 8
 
 /** Documents in the portal's PostgreSQL, found by an index in the memory of each replica, in a thread of its own. */
-export function createPortalEngine({ store, versions, log, work, rules }: PortalEngineOptions): SearchEngine {
+export function createPortalEngine({ store, versions, log, work, languages, rules }: PortalEngineOptions): SearchEngine {
   const sizes = createTypeSizes(store)
   const checks = new Map<number, ReadonlyMap<string, TypeVisibility>>()
   let last = 0
@@ -42,7 +44,7 @@ export function createPortalEngine({ store, versions, log, work, rules }: Portal
     youngMegabytes,
     idle: { minMs: 0, closeAfterMs: 1000 },
     open: () => ({
-      data: { connection: work.connection, types: rules(), idle } satisfies SearchThreadData,
+      data: { connection: work.connection, types: rules(), languages, idle } satisfies SearchThreadData,
       handlers: {
         // Changes do not wake it any more; the next question does.
         closing: () => void (isNeeded = false),

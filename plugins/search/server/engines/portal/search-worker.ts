@@ -4,10 +4,10 @@ import { LRUCache } from 'lru-cache'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openSearchDatabase } from '../../documents/thread-database-store.ts'
 import { createMatcher } from '../../index/match.ts'
-import { createSearchIndex, type TypeRules } from '../../index/search-index.ts'
+import type { TypeRules } from '../../index/search-index.ts'
+import { loadLanguages, type LanguageName } from '../../text/languages.ts'
 import type { EngineAnswer, EngineFacets } from '../engine.ts'
-import { createFollower } from './follow.ts'
-import { createIndexSnapshots } from './index-snapshots.ts'
+import { createSavedSearchIndex, followDocuments } from './follow.ts'
 import { createSearcher } from './searcher.ts'
 import type { ThreadPage, ThreadQuery } from './thread-query.ts'
 
@@ -15,6 +15,7 @@ import type { ThreadPage, ThreadQuery } from './thread-query.ts'
 export interface SearchThreadData {
   readonly connection: ThreadDatabaseOptions['connection']
   readonly types: Readonly<Record<string, TypeRules>>
+  readonly languages: readonly LanguageName[]
   /** An index of fewer documents is dropped, with its thread, when nobody has asked for this long. */
   readonly idle: { readonly maxDocuments: number; readonly afterMs: number }
 }
@@ -36,7 +37,7 @@ if (parentPort) await serveWorker(parentPort, side => load(workerData as SearchT
 
 /** The thread that holds the index and answers questions, so that neither indexing nor searching holds up other requests. */
 async function load(
-  { connection, types, idle }: SearchThreadData,
+  { connection, types, languages: languageNames, idle }: SearchThreadData,
   { log, call, notify, recordStatement, idle: reportIdle }: WorkerSide,
 ): Promise<ServedWorker<SearchMethods>> {
   const { store, parts, close } = openSearchDatabase({
@@ -45,20 +46,17 @@ async function load(
     onLost: error => log.warn({ error: error.message }, 'a database connection of the search index was lost'),
   })
   const rulesOf = (type: string): TypeRules => types[type] ?? { fields: {}, boost: 1 }
-  const snapshots = createIndexSnapshots({ store: parts, log, types, rulesOf })
-  const saved = await snapshots.load()
-  const index = saved?.index ?? createSearchIndex(rulesOf)
+  const languages = await loadLanguages(languageNames)
   const cached = new LRUCache<number, string>({ maxSize: maxBodyBytes, sizeCalculation: body => body.length + 50 })
-  const follower = createFollower({
+  const follower = followDocuments({
     store,
-    index,
     log,
-    revision: saved?.revision,
-    snapshots,
+    rulesOf,
+    saved: createSavedSearchIndex(parts, { log, types, rulesOf }),
     onStep: id => void cached.delete(id),
-    onLoaded: collectGarbage,
+    onMade: collectGarbage,
   })
-  const searcher = createSearcher({ index, matcher: createMatcher(index, rulesOf), bodies })
+  let searcher: ReturnType<typeof createSearcher> | undefined
   let askedAt = Date.now()
 
   async function bodies(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
@@ -74,17 +72,19 @@ async function load(
     return found
   }
 
-  async function ready(): Promise<void> {
+  async function ready() {
     askedAt = Date.now()
-    if (follower.isLoaded) return
+    if (searcher) return searcher
     void follower.follow()
-    await follower.loaded
+    await follower.opened
+    const { index } = follower
+    return (searcher ??= createSearcher({ index, matcher: createMatcher(index, rulesOf, languages), languages, bodies }))
   }
 
   const check = (id: number) => (type: string, _key: string, refs: readonly string[]) => call<readonly boolean[]>('check', id, type, refs)
   const timer = setInterval(() => {
     void follower.follow()
-    if (index.size >= idle.maxDocuments || Date.now() - askedAt < idle.afterMs) return
+    if (follower.index.size >= idle.maxDocuments || Date.now() - askedAt < idle.afterMs) return
     notify('closing')
     reportIdle(undefined)
   }, followEveryMs)
@@ -93,17 +93,18 @@ async function load(
 
   return {
     methods: {
-      query: async (id, query) => (await ready(), searcher.page(query, check(id))),
-      facets: async (id, query, fields) => (await ready(), searcher.facets(query, fields, check(id))),
-      types: async () => (await ready(), index.types),
-      size: () => index.bytes,
+      query: async (id, query) => (await ready()).page(query, check(id)),
+      facets: async (id, query, fields) => (await ready()).facets(query, fields, check(id)),
+      types: async () => (await ready(), follower.index.types),
+      size: () => follower.index.bytes,
       follow: () => follower.follow(),
     },
     // Woken after each call; what is new is read when the server says so.
-    wake: () => void (follower.isLoaded || follower.follow()),
+    wake: () => void (searcher ?? follower.follow()),
     async stop() {
       clearInterval(timer)
       stopGivingBack()
+      await follower.stop()
       await close()
       return false
     },

@@ -5,6 +5,7 @@ import { factors } from '../../index/field-weights.ts'
 import { highlight } from '../../index/highlight.ts'
 import type { Matcher, MatchSet } from '../../index/match.ts'
 import type { SearchIndex } from '../../index/search-index.ts'
+import type { Languages } from '../../text/languages.ts'
 import { parseTerm, toPhrase, type Question } from '../../text/parse-term.ts'
 import type { EngineAnswer, EngineFacets, Explanation } from '../engine.ts'
 import { toFilter } from './filters.ts'
@@ -14,6 +15,7 @@ import { createVisibleDocuments, type CheckRefs } from './visible-documents.ts'
 export interface SearcherDependencies {
   readonly index: SearchIndex
   readonly matcher: Matcher
+  readonly languages: Languages
   /** Bodies of documents by id; one that is gone is missing. */
   readonly bodies: (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>
 }
@@ -32,7 +34,7 @@ const maxPhraseCandidates = 1000
 const maxFacetValues = 500
 
 /** Answers questions from the index. */
-export function createSearcher({ index, matcher, bodies }: SearcherDependencies) {
+export function createSearcher({ index, matcher, languages, bodies }: SearcherDependencies) {
   const sets = new LRUCache<string, MatchSet>({ maxSize: maxCachedMatches, sizeCalculation: set => set.documents.length + 100 })
   // What people type is much the same, and so is what it finds until something changes.
   const answers = new LRUCache<string, EngineAnswer>({
@@ -43,7 +45,7 @@ export function createSearcher({ index, matcher, bodies }: SearcherDependencies)
   const isField = (name: string) => index.columns.has(name) || index.columns.has(`${name}s`)
 
   function matchOf(question: Question): MatchSet {
-    const key = `${index.version}:${JSON.stringify([question.words, question.excluded, question.joined])}`
+    const key = `${index.version}:${JSON.stringify([question.words, question.stopWords, question.excluded, question.joined])}`
     const known = sets.get(key)
     if (known) return known
     const set = matcher.match(question)
@@ -52,7 +54,7 @@ export function createSearcher({ index, matcher, bodies }: SearcherDependencies)
   }
 
   async function find(query: ThreadQuery, check: CheckRefs): Promise<Found> {
-    const question = parseTerm(query.term, isField)
+    const question = parseTerm(query.term, isField, languages.isStopWord)
     const set = matchOf(question)
     const meets = toFilter(index, query, question.filters)
     const asked = placesThat(set, meets)
@@ -197,8 +199,8 @@ function countValues(index: SearchIndex, field: string, set: MatchSet, places: I
     .map(([value, count]) => ({ value: column.value(value), count }))
 }
 
-function marksOf(document: SearchDocument, { words }: Question, terms: ReadonlySet<string>, { marks }: ThreadPage) {
-  const title = highlight(document.title, words, terms, marks)
+function marksOf(document: SearchDocument, { words, stopWords }: Question, terms: ReadonlySet<string>, { marks }: ThreadPage) {
+  const title = highlight(document.title, words.length > 0 ? words : stopWords, terms, marks)
   const text = highlight(document.text, words, terms, marks)
   if (title === undefined && text === undefined) return undefined
   return {

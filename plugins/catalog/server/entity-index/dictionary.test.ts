@@ -1,8 +1,7 @@
-import { createSegmentReader, createSegmentWriter } from '@portico/core/server/worker'
+import { createSegmentReader, createSegmentWriter, createTextTable } from '@portico/core/server/index-store'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createDictionary } from './dictionary.ts'
-import { createTextPool } from './text-pool.ts'
 
 const text = fc.oneof(
   fc.string({ maxLength: 30 }),
@@ -10,55 +9,38 @@ const text = fc.oneof(
   fc.constantFrom('', 'A', 'a', 'Z', 'z', '@', '[', '`', '{', 'Straße', 'STRASSE', 'ΑΣ', 'İ', '日本語', 'x'.repeat(15_999)),
 )
 
-test('a text has one number, keeps its letters, and knows its lower case', () => {
+test('a text has one number, and keeps its letters', () => {
   fc.assert(
     fc.property(fc.array(text, { maxLength: 200 }), texts => {
-      const pool = createTextPool()
+      const table = createTextTable()
       const numbers = new Map<string, number>()
       for (const each of texts) {
-        const number = pool.add(each)
+        const number = table.add(each)
         expect(numbers.get(each) ?? number).toBe(number)
         numbers.set(each, number)
       }
       expect(new Set(numbers.values()).size).toBe(numbers.size)
       for (const [each, number] of numbers) {
-        expect(pool.find(each)).toBe(number)
-        expect(pool.text(number)).toBe(each)
-        expect(pool.text(pool.lower(number))).toBe(each.toLowerCase())
+        expect(table.find(each)).toBe(number)
+        expect(table.text(number)).toBe(each)
+        expect(table.length(number)).toBe(each.length)
       }
     }),
   )
 })
 
 test('more texts than fit into one piece of memory are all found again', () => {
-  const pool = createTextPool()
-  const numbers = Array.from({ length: 30_000 }, (_, i) => pool.add(`component:default/orders-${i}`))
-  expect(numbers.map(number => pool.text(number)).filter((each, i) => each !== `component:default/orders-${i}`)).toEqual([])
-  expect(pool.find('component:default/orders-30000')).toBe(-1)
-  expect(pool.find('x'.repeat(1_000_000))).toBe(-1)
-})
-
-test('the lower case of ASCII letters takes no letters of its own', () => {
-  const bytesOf = (texts: readonly string[]) => {
-    const pool = createTextPool()
-    for (const each of texts) pool.add(each)
-    const saved = createSegmentWriter()
-    pool.save(saved)
-    return { pool, bytes: saved.segments.reduce((sum, { byteLength }) => sum + byteLength, 0) }
-  }
-  const lower = Array.from({ length: 5000 }, (_, at) => `${at} ${'renders credit and permit data '.repeat(6)}`)
-  const shown = lower.map(each => each.toUpperCase())
-  const { pool, bytes } = bytesOf(shown)
-  expect(bytes).toBeLessThan(bytesOf(lower).bytes * 1.25)
-  expect(pool.find(lower[4999]!)).toBe(pool.lower(pool.find(shown[4999]!)))
-  expect(pool.text(pool.find(lower[4999]!))).toBe(lower[4999])
-  expect(pool.add(lower[7]!)).toBe(pool.lower(pool.add(shown[7]!)))
+  const table = createTextTable()
+  const numbers = Array.from({ length: 30_000 }, (_, i) => table.add(`component:default/orders-${i}`))
+  expect(numbers.map(number => table.text(number)).filter((each, i) => each !== `component:default/orders-${i}`)).toEqual([])
+  expect(table.find('component:default/orders-30000')).toBe(-1)
+  expect(table.find('x'.repeat(1_000_000))).toBe(-1)
 })
 
 test('a dictionary numbers texts as they are written, and finds those that differ by letter case together', () => {
-  const pool = createTextPool()
-  pool.add('SERVICE')
-  const dictionary = createDictionary(pool)
+  const table = createTextTable()
+  table.add('SERVICE')
+  const dictionary = createDictionary(table)
   const written = ['library', 'Service', 'SERVICE', 'service', 'Library', 'Service', 'service']
   expect(written.map(each => dictionary.add(each))).toEqual([0, 1, 2, 3, 4, 1, 3])
   expect([0, 1, 2, 3, 4].map(dictionary.text)).toEqual(['library', 'Service', 'SERVICE', 'service', 'Library'])
@@ -69,14 +51,14 @@ test('a dictionary numbers texts as they are written, and finds those that diffe
 })
 
 test('a large dictionary finds all its texts, also when it was saved and loaded', () => {
-  const pool = createTextPool()
-  const dictionary = createDictionary(pool)
+  const table = createTextTable()
+  const dictionary = createDictionary(table)
   const names = Array.from({ length: 40_000 }, (_, at) => `Orders-${at}`)
   const numbers = names.map((_, at) => at)
   expect(names.map(dictionary.add)).toEqual(numbers)
   const saved = createSegmentWriter()
   dictionary.save(saved)
-  const loaded = createDictionary(pool)
+  const loaded = createDictionary(table)
   loaded.load(createSegmentReader(saved.segments.map(segment => Uint8Array.from(new Uint8Array(segment.buffer)).buffer)))
   for (const each of [dictionary, loaded]) {
     expect(names.map(each.add)).toEqual(numbers)

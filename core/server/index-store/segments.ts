@@ -1,9 +1,5 @@
-import type { Steps } from '../work/steps.ts'
-
 /** A part of an index that is saved as it lies in memory. */
 export type Segment = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
-
-const textsPerSegment = 10_000
 
 /** The same memory, byte by byte. */
 export function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
@@ -19,14 +15,7 @@ export function createSegmentWriter() {
     segments,
     numbers: (...values: readonly number[]): void => void segments.push(Float64Array.from(values)),
     array: (segment: Segment): void => void segments.push(segment),
-    texts(texts: readonly (string | undefined)[]): void {
-      const pieces = Math.ceil(texts.length / textsPerSegment)
-      segments.push(Float64Array.of(pieces))
-      for (let at = 0; at < pieces; at++) {
-        const piece = texts.slice(at * textsPerSegment, (at + 1) * textsPerSegment)
-        segments.push(Buffer.from(JSON.stringify(piece)))
-      }
-    },
+    texts: (texts: readonly (string | undefined)[]): void => void segments.push(Buffer.from(JSON.stringify(texts))),
   }
 }
 
@@ -49,16 +38,7 @@ export function createSegmentReader(buffers: readonly ArrayBuffer[]) {
     uint32: () => new Uint32Array(next()),
     int32: () => new Int32Array(next()),
     float64: () => new Float64Array(next()),
-    *texts(): Steps<(string | undefined)[]> {
-      const [pieces = 0] = new Float64Array(next())
-      const texts: (string | undefined)[] = []
-      for (let at = 0; at < pieces; at++) {
-        const piece = JSON.parse(Buffer.from(next()).toString()) as (string | null)[]
-        for (const text of piece) texts.push(text ?? undefined)
-        yield
-      }
-      return texts
-    },
+    texts: (): (string | undefined)[] => (JSON.parse(Buffer.from(next()).toString()) as (string | null)[]).map(text => text ?? undefined),
     get isAtEnd() {
       return read === buffers.length
     },

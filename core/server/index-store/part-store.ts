@@ -1,18 +1,18 @@
 import type pg from 'pg'
-import type { MeasureStatement } from './statements.ts'
+import type { MeasureStatement } from '../database/statements.ts'
 
-/** How large a part is, at most. */
-export const partBytes = 256 * 1024
+// So many parts are read by one statement, some megabytes.
+const readBatch = 8
+// What is older, or half as old as may be read, is replaced, however little has changed.
+const freshHours = 12
 
 export interface PartStoreOptions {
   /** The schema with the table. */
   readonly schema: string
   /** A query for what has changed since the revision $1, of which $2 rows are enough to know. */
   readonly changedQuery: string
-  /** What is older is not read, and goes with the next one that is saved. */
-  readonly maxAgeHours: number
-  /** What is older is replaced, however little has changed. */
-  readonly freshHours: number
+  /** What is older is not read, and goes with the next one that is saved: what has gone since is not known any more. */
+  readonly maxAgeHours: () => number
 }
 
 /** What is to be saved: how it was made, the revision in it, and from how many changes on it is worth more than the one before. */
@@ -30,10 +30,9 @@ export type PartStore = ReturnType<typeof createPartStore>
 /** The saved index of a plugin, in parts, in its table `index_part`: every replica finds it there, whatever its own disk has. */
 export function createPartStore(
   connect: () => Promise<pg.PoolClient>,
-  { schema, changedQuery, maxAgeHours, freshHours }: PartStoreOptions,
+  { schema, changedQuery, maxAgeHours }: PartStoreOptions,
   measure: MeasureStatement,
 ) {
-  const usable = `select from index_part where version = $1 and part = 0 and saved_at > ${hoursAgo(maxAgeHours)}`
   const query = <Row extends pg.QueryResultRow>(client: pg.PoolClient, statement: string, values: readonly unknown[]) =>
     measure(statement, () => client.query<Row>(statement, [...values]))
 
@@ -55,12 +54,12 @@ export function createPartStore(
     const lock = 'select pg_try_advisory_xact_lock(hashtext($1), hashtext($2)) as is_mine'
     const { rows: locks } = await query<{ is_mine: boolean }>(client, lock, [`${schema}.index_part`, version])
     if (!locks[0]?.is_mine) return 'busy'
-    const saved = `select revision from index_part where version = $1 and part = 0 and saved_at > ${hoursAgo(freshHours)}`
+    const saved = `select revision from index_part where version = $1 and part = 0 and saved_at > ${hoursAgo(Math.min(freshHours, maxAgeHours() / 2))}`
     const { rows: fresh } = await query<{ revision: string }>(client, saved, [version])
     if (fresh[0] && (await query(client, changedQuery, [fresh[0].revision, minChanged])).rows.length < minChanged) return 'fresh'
 
     // Those of releases that run no more too.
-    await query(client, `delete from index_part where version = $1 or saved_at < ${hoursAgo(maxAgeHours)}`, [version])
+    await query(client, `delete from index_part where version = $1 or saved_at < ${hoursAgo(maxAgeHours())}`, [version])
     const insert = 'insert into index_part (version, part, bytes, revision) values ($1, $2, $3, $4)'
     let part = 0
     for await (const bytes of parts) {
@@ -71,22 +70,20 @@ export function createPartStore(
   }
 
   return {
-    /** The parts of a version in their order; none where nothing that can be used was saved. */
-    read: (version: string, onPart: (bytes: Buffer) => void): Promise<void> =>
+    /** Calls back with the parts of a version in their order; with none where nothing that can be used was saved. */
+    read: (version: string, onPart: (bytes: Buffer) => Promise<void>): Promise<void> =>
       withClient(async client => {
-        // All parts as they were at the first of them, also where another replica replaces them meanwhile.
-        await client.query('begin isolation level repeatable read')
-        const part = 'select bytes from index_part where version = $1 and part = $2'
-        const isUsable = (await query(client, usable, [version])).rows.length > 0
-        for (let at = 0; isUsable; at++) {
-          const { rows } = await query<{ bytes: Buffer }>(client, part, [version, at])
-          if (!rows[0]) break
-          onPart(rows[0].bytes)
+        // One snapshot: another replica may replace the parts meanwhile.
+        await client.query('begin isolation level repeatable read read only')
+        const isUsable = `exists (select from index_part where version = $1 and part = 0 and saved_at > ${hoursAgo(maxAgeHours())})`
+        const statement = `select bytes from index_part where version = $1 and part >= $2 and ${isUsable} order by part limit ${readBatch}`
+        for (let part = 0; ; part += readBatch) {
+          const { rows } = await query<{ bytes: Buffer }>(client, statement, [version, part])
+          for (const { bytes } of rows) await onPart(bytes)
+          if (rows.length < readBatch) break
         }
         await client.query('commit')
       }),
-
-    has: (version: string): Promise<boolean> => withClient(async client => (await query(client, usable, [version])).rows.length > 0),
 
     /** Saves the parts in the place of those before. Readers see those or these. */
     replace: (wanted: NewParts, parts: NewPartBytes): Promise<ReplaceOutcome> =>
