@@ -55,7 +55,9 @@ test('docs check says of every name in mkdocs.yml that people use what becomes o
   rmSync(path.join(folder, 'docs/guide'), { recursive: true })
   write('docs/index.md', '# Home\n')
   const { notices } = JSON.parse((await run('check', '--json')).text) as { notices: readonly { readonly message: string }[] }
-  expect(notices.map(({ message }) => message).sort()).toEqual(toMessages().sort())
+  // The file names plugins without their options, and no nav lists the index of the blog.
+  const others = ['The plugin i18n has no list of languages', 'blog/index.md is not in the nav']
+  expect(notices.map(({ message }) => message).sort()).toEqual([...toMessages(), ...others].sort())
 })
 
 test('docs build writes the layout that docs are published in, and never into a folder with other files', async () => {
