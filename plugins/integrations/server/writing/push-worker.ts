@@ -66,8 +66,8 @@ const noCommit = '0'.repeat(40)
 Reflect.deleteProperty(globalThis, 'CompressionStream')
 Object.assign(pako, { deflate: (bytes: Uint8Array) => deflateSync(bytes), inflate: (bytes: Uint8Array) => inflateSync(bytes) })
 
-let step = Promise.withResolvers<PushStep>()
-let answered: (answer: GitAnswer) => void = () => {}
+// One push for each process: what it is at.
+const exchange = { step: Promise.withResolvers<PushStep>(), answered: (_: GitAnswer): void => {} }
 
 /** Hands each request to the server, as the answer to its last message, and waits for the message with what came back. */
 const http: git.HttpClient = {
@@ -75,8 +75,8 @@ const http: git.HttpClient = {
     const pieces: Uint8Array[] = []
     for await (const piece of body ?? []) pieces.push(piece)
     const { promise, resolve } = Promise.withResolvers<GitAnswer>()
-    answered = resolve
-    step.resolve({ request: { url, method, headers, ...(body && { body: Buffer.concat(pieces) }) } })
+    exchange.answered = resolve
+    exchange.step.resolve({ request: { url, method, headers, ...(body && { body: Buffer.concat(pieces) }) } })
     const answer = await promise
     return { ...answer, method, body: onePiece(answer.body) }
   },
@@ -165,13 +165,13 @@ function plain(text: string): string {
 }
 
 serveProcess((message: PushMessage) => {
-  step = Promise.withResolvers()
-  if ('answer' in message) answered(message.answer)
+  exchange.step = Promise.withResolvers()
+  if ('answer' in message) exchange.answered(message.answer)
   // The step that ends the push is not the one that began it.
   else
     void push(message.order).then(
-      outcome => step.resolve(outcome),
-      (error: unknown) => step.reject(error),
+      outcome => exchange.step.resolve(outcome),
+      (error: unknown) => exchange.step.reject(error),
     )
-  return step.promise
+  return exchange.step.promise
 })

@@ -8,6 +8,3 @@ export * from './search-index.ts'
 export * from './site.ts'
 export * from './source-tree.ts'
 export { readPublishedIndex } from './published-index.ts'
-
-/** What sites were prepared with. Raised when the same source gives other pages or another navigation, so that kept ones are prepared again. */
-export const engineVersion = 2

@@ -3,7 +3,7 @@ import { startGithubPeer } from '@portico/integrations/testing'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { engineVersion } from '../engine/engine.ts'
+import { engineVersion } from '../engine/engine-version.ts'
 import { createTestSites, docsEntity, githubIntegrations, testRef as ref } from '../testing/docs-folder.ts'
 
 let given: ReturnType<typeof createTestSites>

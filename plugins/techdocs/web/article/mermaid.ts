@@ -18,14 +18,23 @@ const secure = [
   'altFontFamily',
 ]
 
+let drawing: Promise<unknown> = Promise.resolve()
+
+/** Draws one diagram after the other as SVG: while one is drawn, the page sets styles in another way. */
+export function drawMermaid(id: string, code: string, isDark: boolean): Promise<string> {
+  const next = drawing.then(() => draw(id, code, isDark))
+  drawing = next.catch(() => {})
+  return next
+}
+
 /**
- * Draws one diagram as SVG, to be shown as an image.
+ * One diagram, to be shown as an image.
  *
  * `loose` leaves out one step of the library: it would parse the finished SVG once more to clean it, and the content security policy refuses
  * and reports every style in what is parsed. Labels are cleaned by the library all the same, nothing of the drawing stays in the document, and
  * an image runs no script and follows no link.
  */
-export async function drawMermaid(id: string, code: string, isDark: boolean): Promise<string> {
+async function draw(id: string, code: string, isDark: boolean): Promise<string> {
   mermaid.initialize({
     startOnLoad: false,
     securityLevel: 'loose',

@@ -255,4 +255,4 @@ test('a blog of thousands of posts and categories makes no more pages than a sit
   const site = open({ 'mkdocs.yml': config('pagination_per_page: 1'), 'docs/index.md': '', ...many })
   expect(site.pages.length).toBeLessThanOrEqual(2101 + 2000)
   expect([...new Set(site.notices.map(({ code }) => code))]).toEqual(expect.arrayContaining(['blog-posts', 'blog-post', 'blog-pages']))
-}, 60_000)
+})
