@@ -66,8 +66,13 @@ const noCommit = '0'.repeat(40)
 Reflect.deleteProperty(globalThis, 'CompressionStream')
 Object.assign(pako, { deflate: (bytes: Uint8Array) => deflateSync(bytes), inflate: (bytes: Uint8Array) => inflateSync(bytes) })
 
+interface Exchange {
+  step: PromiseWithResolvers<PushStep>
+  answered: (answer: GitAnswer) => void
+}
+
 // One push for each process: what it is at.
-const exchange = { step: Promise.withResolvers<PushStep>(), answered: (_: GitAnswer): void => {} }
+const exchange: Exchange = { step: Promise.withResolvers(), answered: () => {} }
 
 /** Hands each request to the server, as the answer to its last message, and waits for the message with what came back. */
 const http: git.HttpClient = {
