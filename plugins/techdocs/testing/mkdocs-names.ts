@@ -54,7 +54,8 @@ const mkdocsNames = {
     favicon: 'no effect: pages have the icon of the portal',
     font: 'no effect: pages have the fonts of the portal',
     icon: 'no effect: pages have the icons of the portal',
-    language: 'no effect: people choose their language in their settings',
+    // The words of its blog are in it.
+    language: 'works',
     direction: 'no effect: text runs from left to right',
     locale: 'no effect: pages have the look of the portal',
     static_templates: 'no effect: pages have the look of the portal',

@@ -159,7 +159,11 @@ export function reportUnsupported({ data, plugins, extensions, file, notices }: 
     const names = Object.keys(data['extra']).filter(name => name !== 'version' || !listsVersions(data['extra']))
     reportNames('extra.', names, noEffect.extra)
   }
-  reportTheme(data['theme'], (name, reason) => add('no-effect', `theme.${name} has no effect: ${reason}`))
+  // The words of a blog are in it.
+  const setsLanguage = plugins.has('blog') || plugins.has('material/blog')
+  reportTheme(data['theme'], (name, reason) => {
+    if (name !== 'language' || !setsLanguage) add('no-effect', `theme.${name} has no effect: ${reason}`)
+  })
   reportNames('The plugin ', plugins.keys(), noEffect.plugins)
   for (const options of instancesOf(data['plugins'], 'blog')) reportNames('The plugin blog: ', Object.keys(options), noEffect.blog)
   for (const name of plugins.keys()) {
