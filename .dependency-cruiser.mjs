@@ -1,8 +1,8 @@
-// The walls of the house (docs/architecture.md), by pattern: a new plugin is inside them without a word here.
-// scripts/walls.test.ts plants a violation of each rule to show that it bites.
+// The boundaries of the repository (docs/architecture.md), by pattern: a new plugin is inside them without a word here.
+// scripts/import-boundaries.test.ts plants a violation of each rule to show that it bites.
 const test = '\\.(test|e2e)\\.tsx?$'
 const testing = '^(app|core|ui|plugins/[^/]+)/((common|server|web)/)?testing/'
-const room = '^(core/[^/]+|ui|plugins/[^/]+/[^/]+|app/web|app)/'
+const layer = '^(core/[^/]+|ui|plugins/[^/]+/[^/]+|app/web|app)/'
 
 export default {
   forbidden: [
@@ -15,16 +15,16 @@ export default {
     },
     {
       name: 'everything-resolves',
-      comment: 'An import that leads nowhere, or past the doors that a package.json exports.',
+      comment: 'An import that leads nowhere, or past the entry points that a package.json exports.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true, pathNot: '^(virtual:|@portico/[^/]+/[^/]+\\.css$)' },
     },
     {
-      name: 'relative-stays-in-its-room',
-      comment: 'Crossing a wall is written @portico/…, also inside the same plugin.',
+      name: 'relative-stays-in-its-layer',
+      comment: 'Crossing a boundary is written @portico/…, also inside the same plugin.',
       severity: 'error',
-      from: { path: room },
+      from: { path: layer },
       to: { dependencyTypes: ['local'], pathNot: '^$1/' },
     },
     {
@@ -74,7 +74,7 @@ export default {
       to: { path: '^(ui/|(core|plugins/[^/]+)/web/|app/web/)|node_modules/(react|react-dom|@mantine)/' },
     },
     {
-      name: 'plugins-are-entered-by-the-door',
+      name: 'plugins-are-entered-by-the-entry-point',
       severity: 'error',
       from: { path: '^([^/]+/[^/]+)/' },
       to: { path: '^plugins/', pathNot: ['^$1/', '^plugins/[^/]+/[^/]+/index\\.tsx?$'] },
@@ -84,7 +84,7 @@ export default {
       comment: 'Storage, query client and session reach plugins by refs and hooks; the portal as a whole is for core/web and core/testing.',
       severity: 'error',
       from: { pathNot: '^core/(web|testing)/' },
-      to: { path: '^core/web/portal-door\\.ts$' },
+      to: { path: '^core/web/portal-entry\\.ts$' },
     },
     {
       name: 'sql-only-in-stores',

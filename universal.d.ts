@@ -1,4 +1,4 @@
-// The few globals that browsers, Node and workers share: all that the common rooms may count on.
+// The few globals that browsers, Node and workers share: all that the common layers may count on.
 declare class URLSearchParams {
   constructor(init?: string | Record<string, string> | Iterable<[string, string]>)
   append(name: string, value: string): void

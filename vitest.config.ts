@@ -22,7 +22,11 @@ export default defineConfig({
         plugins: [builtModules()],
         test: {
           name: 'server',
-          include: ['house.test.ts', '{core,plugins}/**/{common,server,testing}/**/*.test.ts', '{app,scripts,bench,examples}/**/*.test.ts'],
+          include: [
+            'boundaries.test.ts',
+            '{core,plugins}/**/{common,server,testing}/**/*.test.ts',
+            '{app,scripts,bench,examples}/**/*.test.ts',
+          ],
           environment: 'node',
           // Modules of the server keep nothing between calls, so files may share them: loading them anew for each takes half of the time.
           isolate: false,

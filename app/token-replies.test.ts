@@ -13,9 +13,11 @@ const isRoute = (value: unknown): value is Route => typeof value === 'object' &&
 
 /** Every route in the contracts of all plugins. */
 async function allRoutes(): Promise<Route[]> {
-  const doors = readdirSync(root).map(id => path.join(root, id, 'common/index.ts'))
-  const exported = await Promise.all(doors.filter(existsSync).map(async door => (await import(door)) as Record<string, unknown>))
-  const contracts = exported.flatMap(door => Object.values(door)).filter(value => typeof value === 'object' && value !== null)
+  const entryPoints = readdirSync(root).map(id => path.join(root, id, 'common/index.ts'))
+  const exported = await Promise.all(
+    entryPoints.filter(existsSync).map(async entryPoint => (await import(entryPoint)) as Record<string, unknown>),
+  )
+  const contracts = exported.flatMap(entryPoint => Object.values(entryPoint)).filter(value => typeof value === 'object' && value !== null)
   return contracts.flatMap(contract => Object.values(contract).filter(isRoute))
 }
 

@@ -124,10 +124,10 @@ export function hostileInputs(): HostileInput[] {
 /** A host whose answer never ends. */
 export async function startEndlessServer() {
   const server = createServer((_request, response) => {
-    const piece = Buffer.alloc(65_536, 'x')
+    const chunk = Buffer.alloc(65_536, 'x')
     response.on('error', () => {})
     const send = () => {
-      while (!response.destroyed && response.write(piece));
+      while (!response.destroyed && response.write(chunk));
       if (!response.destroyed) response.once('drain', send)
     }
     response.writeHead(200, { 'content-type': 'text/plain' })

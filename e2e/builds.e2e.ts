@@ -1,8 +1,8 @@
-import { circleBuild, startCircleCiPeer } from '@portico/builds/testing'
+import { circleBuild, startFakeCircleCi } from '@portico/builds/testing'
 import type { Page } from '@playwright/test'
 import { entityDocument, expect, testWithCatalog } from './generated-catalog.ts'
 
-const peer = await startCircleCiPeer({ token: 'circle-secret', project: 'github/acme/web' })
+const fake = await startFakeCircleCi({ token: 'circle-secret', project: 'github/acme/web' })
 const spec = { type: 'service', lifecycle: 'production', owner: 'team' }
 const test = testWithCatalog({
   documents: [
@@ -10,7 +10,7 @@ const test = testWithCatalog({
     entityDocument('Component', 'unbuilt', spec),
   ],
   config: {
-    proxy: { endpoints: { '/circleci/api': { target: peer.target, headers: { 'Circle-Token': 'circle-secret' } } } },
+    proxy: { endpoints: { '/circleci/api': { target: fake.target, headers: { 'Circle-Token': 'circle-secret' } } } },
   },
 })
 const shots = process.env['PORTICO_SHOTS']
@@ -19,7 +19,7 @@ const action = (name: string, status: string) => ({
   name,
   status,
   failed: status === 'failed',
-  output_url: `${peer.url}/output/${name}`,
+  output_url: `${fake.url}/output/${name}`,
   start_time: '2026-11-16T05:00:00Z',
   end_time: '2026-11-16T05:01:05Z',
 })
@@ -29,9 +29,9 @@ test.beforeAll(() => {
   lines[100] = '##[group]Packages'
   lines[140] = '##[endgroup]'
   lines[150_000] = '\u001b[31mAssertionError: expected 12.35 to be 12.34\u001b[0m'
-  peer.outputs.set('install', [])
-  peer.outputs.set('test', [{ message: lines.join('\r\n') }])
-  peer.model.builds = Array.from({ length: 24 }, (_, at) =>
+  fake.outputs.set('install', [])
+  fake.outputs.set('test', [{ message: lines.join('\r\n') }])
+  fake.model.builds = Array.from({ length: 24 }, (_, at) =>
     circleBuild(24 - at, {
       status: at === 0 ? 'failed' : at % 6 === 5 ? 'canceled' : 'success',
       start_time: new Date(Date.now() - at * 3_600_000 - 600_000).toISOString(),
@@ -43,7 +43,7 @@ test.beforeAll(() => {
     }),
   )
 })
-test.afterAll(() => peer.close())
+test.afterAll(() => fake.close())
 
 async function shoot(page: Page, name: string): Promise<void> {
   if (!shots) return
@@ -93,8 +93,8 @@ test('from the card of an entity to its builds, the first error of a log of 200,
   await page.getByRole('link', { name: 'All builds' }).click()
   await expect(page.getByText('1-10 of 25')).toBeVisible()
   await expect(page.getByText('queued')).toBeVisible()
-  expect(peer.model.retried).toEqual(['24'])
-  expect(peer.model.refused).toEqual([])
+  expect(fake.model.retried).toEqual(['24'])
+  expect(fake.model.refused).toEqual([])
 })
 
 test('an entity without an annotation says how to add one, and a build that is not there says so', async ({ portal }) => {

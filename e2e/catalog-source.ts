@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 
-// A journey has many steps, on machines that have other work.
+// An e2e test has many steps, on machines that have other work.
 const expect = baseExpect.configure({ timeout: 20_000 })
 const kinds = ['Component', 'API', 'Resource', 'System', 'Domain', 'Group', 'User', 'Location', 'Template']
 

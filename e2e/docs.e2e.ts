@@ -68,7 +68,7 @@ test('from the list of docs to a page, its neighbours, its contents and a sectio
   await expect(page).toHaveURL(/#words$/)
 })
 
-// A violation of the content security policy is an error in the console, and every such error fails a journey.
+// A violation of the content security policy is an error in the console, and every such error fails an e2e test.
 test('diagrams of eight kinds are drawn under the content security policy without a violation', async ({ portal }) => {
   const { page } = portal
   await portal.signIn()

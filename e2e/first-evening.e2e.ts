@@ -83,8 +83,8 @@ test('from a clone to the first entity of one’s own takes the commands of READ
   expect(commands).toContain('npm start')
   const shell = spawn('bash', ['-c', commands], { cwd: clone, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   let output = ''
-  shell.stdout.on('data', piece => (output += String(piece)))
-  shell.stderr.on('data', piece => (output += String(piece)))
+  shell.stdout.on('data', chunk => (output += String(chunk)))
+  shell.stderr.on('data', chunk => (output += String(chunk)))
   try {
     await expect.poll(() => output, { timeout: maxMs }).toContain('Portico is ready at')
     await page.goto(`${url}/catalog`)

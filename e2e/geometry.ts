@@ -35,7 +35,7 @@ const faults = `(() => {
 })()`
 
 /**
- * The share of the screen that is as bright as paper: parts that a dark theme does not reach. Read from a picture, in pieces of 8 pixels, so
+ * The share of the screen that is as bright as paper: parts that a dark theme does not reach. Read from a picture, in blocks of 8 pixels, so
  * that letters do not count.
  */
 const brightShare = (jpeg: string) => `(async () => {

@@ -1,12 +1,12 @@
-import { createGitBackend, startGiteaPeer } from '@portico/integrations/testing'
+import { createGitBackend, startFakeGitea } from '@portico/integrations/testing'
 
 export type GitHost = Awaited<ReturnType<typeof startGitHost>>
 
 /** A host of repositories: Gitea's API, real git over HTTP behind it, and files read from what was pushed. */
 export async function startGitHost() {
   const backend = createGitBackend()
-  const peer = await startGiteaPeer()
-  peer.state.fault = (request, response) => {
+  const fake = await startFakeGitea()
+  fake.state.fault = (request, response) => {
     if (backend.fault(request, response)) return true
     const [, place, file] = /^\/api\/v1\/repos(\/[^/]+\/[^/]+)\/raw\/(.+)$/.exec(request.path) ?? []
     if (place === undefined || file === undefined) return false
@@ -20,11 +20,11 @@ export async function startGitHost() {
     return true
   }
   return {
-    host: peer.host,
+    host: fake.host,
     /** What git itself says about a repository: `git('/acme/shop', 'log')`. */
     git: backend.git,
     async stop() {
-      await peer.close()
+      await fake.close()
       backend.close()
     },
   }

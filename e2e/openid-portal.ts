@@ -24,7 +24,7 @@ const jane = {
   spec: { profile: { displayName: 'Jane Doe', email: 'jane@example.org' }, memberOf: [] },
 }
 
-const ownToken = 'the-token-of-the-journeys-themselves'
+const ownToken = 'the-token-of-the-e2e-tests'
 
 const kinds = ['Component', 'API', 'Resource', 'System', 'Domain', 'Group', 'User', 'Location', 'Template']
 
@@ -63,7 +63,7 @@ export async function startOpenIdPortalProcess({
         providers: { oidc: { development: oidc } },
         ...(config['auth'] as object | undefined),
       },
-      backend: { auth: { externalAccess: [{ type: 'static', options: { token: ownToken, subject: 'journeys' } }] } },
+      backend: { auth: { externalAccess: [{ type: 'static', options: { token: ownToken, subject: 'e2e' } }] } },
       catalog: { rules: [{ allow: kinds }], locations: [file, ...files].map(target => ({ type: 'file', target })) },
     }
   })

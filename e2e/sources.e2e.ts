@@ -1,18 +1,18 @@
 import { expect, startPortalProcess, test as base, type PortalProcess } from '@portico/core/testing/browser'
-import { startGithubPeer, type GithubPeer } from '@portico/integrations/testing'
+import { startFakeGithub, type FakeGithub } from '@portico/integrations/testing'
 
 const component = (name: string) =>
   `apiVersion: backstage.io/v1alpha1\nkind: Component\nmetadata: {name: ${name}, title: ${name.toUpperCase()}}\nspec: {type: service, lifecycle: production, owner: team}\n`
 
-const test = base.extend<object, { portalProcess: PortalProcess; github: GithubPeer }>({
+const test = base.extend<object, { portalProcess: PortalProcess; github: FakeGithub }>({
   github: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from its first parameter
     async ({}, provide) => {
-      const peer = await startGithubPeer()
-      for (const name of ['shop', 'cart', 'till']) peer.model.add(`acme/${name}`, { 'catalog-info.yaml': component(name) })
-      peer.model.add('acme/attic', { a: 'b' }, { isArchived: true })
-      await provide(peer)
-      await peer.close()
+      const fake = await startFakeGithub()
+      for (const name of ['shop', 'cart', 'till']) fake.model.add(`acme/${name}`, { 'catalog-info.yaml': component(name) })
+      fake.model.add('acme/attic', { a: 'b' }, { isArchived: true })
+      await provide(fake)
+      await fake.close()
     },
     { scope: 'worker' },
   ],

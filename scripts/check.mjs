@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Types, lint, format, walls and unused code.
+// Types, lint, format, boundaries and unused code.
 import { runChecks } from './lib/checks.mjs'
 import { runCommand } from './lib/failure.mjs'
 import { ensureInstalled } from './lib/install.mjs'

@@ -45,10 +45,10 @@ async function write(id, files) {
   if (fs.existsSync(formatter)) await collect(findNode(), [formatter, ...sources])
 }
 
-function listWith(id, suffix, room, file) {
+function listWith(id, suffix, layer, file) {
   const name = id.replace(/-(\w)/g, (_, letter) => letter.toUpperCase()) + suffix
-  const source = addToList(fs.readFileSync(inRoot(file), 'utf8'), name, `@portico/${id}/${room}`)
-  if (!source) throw new Failure(`${file} is not a plain list of plugins any more: add ${name} from '@portico/${id}/${room}' by hand`)
+  const source = addToList(fs.readFileSync(inRoot(file), 'utf8'), name, `@portico/${id}/${layer}`)
+  if (!source) throw new Failure(`${file} is not a plain list of plugins any more: add ${name} from '@portico/${id}/${layer}' by hand`)
   return [file, source]
 }
 

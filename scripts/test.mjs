@@ -23,11 +23,11 @@ import { findNode, programEnvironment, requireNode } from './lib/runtime.mjs'
 import { ensureServerBuild } from './lib/server-build.mjs'
 import { ensureWebBuild } from './lib/web-build.mjs'
 
-const isJourney = argument => /^e2e\b|\.e2e\.ts/.test(argument)
-const journeys = process.argv.slice(2).filter(isJourney)
+const isE2e = argument => /^e2e\b|\.e2e\.ts/.test(argument)
+const e2eTests = process.argv.slice(2).filter(isE2e)
 const unitTests = process.argv
   .slice(2)
-  .filter(argument => !isJourney(argument))
+  .filter(argument => !isE2e(argument))
   .map(toFolder)
 const everything = process.argv.length === 2
 
@@ -56,7 +56,7 @@ async function runStages() {
       (await runChecks(node)).map(({ name, passed }) => ({ title: name, outcome: passed ? 'passed' : 'failed', cause: '' })),
     )
   if (everything || unitTests.length > 0) await stage('tests', runVitest)
-  if (everything || journeys.length > 0) await stage('journeys', runPlaywright)
+  if (everything || e2eTests.length > 0) await stage('e2e', runPlaywright)
 }
 
 /** A stage that breaks is one failure, and the next ones run all the same. */
@@ -93,12 +93,12 @@ async function runPlaywright() {
     return judge(code, readReport(report), readPlaywright)
   }
   const again = files => run(freshReport(playwrightReport, 'retried'), ['--trace=retain-on-failure', ...files])
-  return withRetry(await run(freshReport(playwrightReport), journeys), again)
+  return withRetry(await run(freshReport(playwrightReport), e2eTests), again)
 }
 
 function wantsBackstageReader() {
   const isElsewhere = argument => argument.endsWith('.e2e.ts') && !argument.includes('backstage-reader')
-  return journeys.length === 0 || !journeys.every(isElsewhere)
+  return e2eTests.length === 0 || !e2eTests.every(isElsewhere)
 }
 
 /** Without it the test that needs it fails and says so, and the others run. */

@@ -4,8 +4,8 @@ export function downloadText(name: string, content: string, type = 'text/plain')
 }
 
 /** Downloads a file made of several parts. */
-export function downloadFile(name: string, pieces: readonly BlobPart[], type: string): void {
-  const url = URL.createObjectURL(new Blob([...pieces], { type }))
+export function downloadFile(name: string, chunks: readonly BlobPart[], type: string): void {
+  const url = URL.createObjectURL(new Blob([...chunks], { type }))
   const link = document.createElement('a')
   link.href = url
   link.download = name

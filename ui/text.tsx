@@ -15,7 +15,7 @@ export type MessageValues<T extends string> = [ValueNames<T>] extends [never]
   ? []
   : [values: Readonly<Record<ValueNames<T>, string | number>>]
 
-/** Declares the texts of one plugin or room: `defineMessages('home', { greeting: 'Hello {name}' })`. */
+/** Declares the texts of one plugin or layer: `defineMessages('home', { greeting: 'Hello {name}' })`. */
 export function defineMessages<const M extends Readonly<Record<string, string>>>(
   catalogue: string,
   texts: M,

@@ -11,7 +11,7 @@ import { stripSchemas } from './build/strip-schemas.ts'
 const root = import.meta.dirname
 const outDir = path.join(root, '../dist')
 
-// Common rooms, the web rooms of plugins and the kit's widgets only declare: a page that needs a plugin's paths must not bring along its whole
+// Common layers, the web layers of plugins and the kit's widgets only declare: a page that needs a plugin's paths must not bring along its whole
 // contract, nor the first page every widget and every part of a plugin. What imports styles for everyone does more than declare.
 const sideEffectFree =
   /[\\/](?:core[\\/]common[\\/].+|plugins[\\/][^\\/]+[\\/](?:common|web)[\\/].+|ui[\\/](?!primitives|UiProvider)(?:.+[\\/])?[^\\/]+)\.tsx?$/

@@ -1,4 +1,4 @@
-import { startGithubPeer, type GithubPeer } from '@portico/integrations/testing'
+import { startFakeGithub, type FakeGithub } from '@portico/integrations/testing'
 import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openCatalog, untilComplete } from '../catalog-server.ts'
@@ -13,42 +13,42 @@ const secret = 'bench'
 const component = (name: string, description: string) =>
   `apiVersion: backstage.io/v1alpha1\nkind: Component\nmetadata: {name: ${name}, description: ${description}}\nspec: {type: service, lifecycle: production, owner: team-1}\n`
 
-/** Discovery of a whole organisation on a stand-in of GitHub, a second run in which nothing has changed, and a push. */
+/** Discovery of a whole organisation on a fake server of GitHub, a second run in which nothing has changed, and a push. */
 export const sources: Figure = {
   id: 'sources',
-  about: `discovery of ${repositories.toLocaleString('en')} repositories and ${people.toLocaleString('en')} people on a stand-in of GitHub, again, and a push`,
+  about: `discovery of ${repositories.toLocaleString('en')} repositories and ${people.toLocaleString('en')} people on a fake server of GitHub, again, and a push`,
   async measure(bench) {
-    const peer = await startGithubPeer()
+    const fake = await startFakeGithub()
     try {
-      fill(peer)
-      return await measureWith(bench, peer)
+      fill(fake)
+      return await measureWith(bench, fake)
     } finally {
-      await peer.close()
+      await fake.close()
     }
   },
 }
 
-function fill(peer: GithubPeer): void {
+function fill(fake: FakeGithub): void {
   for (let index = 0; index < repositories; index += 1)
-    peer.model.add(`acme/repository-${index}`, { 'catalog-info.yaml': component(`component-${index}`, 'first') })
-  peer.people.members = Array.from({ length: people }, (_, index) => ({
+    fake.model.add(`acme/repository-${index}`, { 'catalog-info.yaml': component(`component-${index}`, 'first') })
+  fake.people.members = Array.from({ length: people }, (_, index) => ({
     login: `user-${index}`,
     name: `User ${index}`,
     email: `user-${index}@acme.test`,
   }))
-  peer.people.teams = Array.from({ length: 100 }, (_, index) => ({
+  fake.people.teams = Array.from({ length: 100 }, (_, index) => ({
     slug: `team-${index}`,
     ...(index > 0 && { parent: `team-${Math.floor(index / 10)}` }),
     members: Array.from({ length: 50 }, (_unused, at) => `user-${index * 50 + at}`),
   }))
 }
 
-async function measureWith(bench: Bench, peer: GithubPeer): Promise<Row[]> {
+async function measureWith(bench: Bench, fake: FakeGithub): Promise<Row[]> {
   const manual = { frequency: { trigger: 'manual' }, timeout: { minutes: 10 } }
   const server = await bench.start(bench.freshFolder(), {
-    'integrations.github': [{ host: peer.host, apiBaseUrl: peer.apiBaseUrl, token: 't' }],
-    'catalog.providers.github': { acme: { organization: 'acme', host: peer.host, schedule: manual } },
-    'catalog.providers.githubOrg': [{ id: 'acme', githubUrl: peer.url, orgs: ['acme'], schedule: manual }],
+    'integrations.github': [{ host: fake.host, apiBaseUrl: fake.apiBaseUrl, token: 't' }],
+    'catalog.providers.github': { acme: { organization: 'acme', host: fake.host, schedule: manual } },
+    'catalog.providers.githubOrg': [{ id: 'acme', githubUrl: fake.url, orgs: ['acme'], schedule: manual }],
     'catalog.processingInterval': false,
     'catalog.locations': [],
     'events.modules.github.webhookSecret': secret,
@@ -58,11 +58,11 @@ async function measureWith(bench: Bench, peer: GithubPeer): Promise<Row[]> {
   const begun = performance.now()
   await run('github:acme')
   await run('githubOrg:acme')
-  const listed = peer.requests.filter(isList).length
+  const listed = fake.requests.filter(isList).length
   await untilComplete(ask, 2 * repositories + people + 100)
   const whole = (performance.now() - begun) / 1000
   let unconditional = 0
-  peer.state.fault = ({ headers }) => {
+  fake.state.fault = ({ headers }) => {
     if (headers['if-none-match'] === undefined) unconditional += 1
     return false
   }
@@ -70,12 +70,12 @@ async function measureWith(bench: Bench, peer: GithubPeer): Promise<Row[]> {
   await run('github:acme')
   await run('githubOrg:acme')
   const second = (performance.now() - again) / 1000
-  peer.state.fault = undefined
-  const seen = await untilPushed(server, peer)
+  fake.state.fault = undefined
+  const seen = await untilPushed(server, fake)
   await server.stop()
   return [
     { name: 'Full discovery, until every entity is there', value: whole, unit: 's', limit: 60 },
-    { name: 'Requests to list repositories, people and teams', value: listed, unit: 'requests', limit: pagesOf(peer) },
+    { name: 'Requests to list repositories, people and teams', value: listed, unit: 'requests', limit: pagesOf(fake) },
     { name: 'A second run in which nothing has changed', value: second, unit: 's', limit: 5 },
     { name: 'Requests of the second run that are not conditional', value: unconditional, unit: 'requests', limit: 0 },
     { name: 'A push, from its delivery to the catalog', value: seen, unit: 'ms', limit: 1000 },
@@ -83,7 +83,7 @@ async function measureWith(bench: Bench, peer: GithubPeer): Promise<Row[]> {
 }
 
 /** How many pages the lists have: repositories, people and teams by REST, profiles and direct members by GraphQL. */
-function pagesOf({ people: { teams } }: GithubPeer): number {
+function pagesOf({ people: { teams } }: FakeGithub): number {
   const pages = (count: number, size = 100) => Math.max(1, Math.ceil(count / size))
   const below = (slug: string): number =>
     teams.reduce((sum, team) => sum + (team.slug === slug ? team.members.length : team.parent === slug ? below(team.slug) : 0), 0)
@@ -108,10 +108,10 @@ async function openSources(server: RunningServer) {
 }
 
 /** From the delivery of a push to the moment at which the catalog has what was pushed. */
-async function untilPushed(server: RunningServer, peer: GithubPeer): Promise<number> {
-  peer.model.commit(peer.model.find('acme', 'repository-7')!, 'main', { 'catalog-info.yaml': component('component-7', 'pushed') })
+async function untilPushed(server: RunningServer, fake: FakeGithub): Promise<number> {
+  fake.model.commit(fake.model.find('acme', 'repository-7')!, 'main', { 'catalog-info.yaml': component('component-7', 'pushed') })
   const commits = [{ added: [], modified: ['catalog-info.yaml'], removed: [] }]
-  const body = JSON.stringify({ ref: 'refs/heads/main', repository: { html_url: `${peer.url}/acme/repository-7` }, commits })
+  const body = JSON.stringify({ ref: 'refs/heads/main', repository: { html_url: `${fake.url}/acme/repository-7` }, commits })
   const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
   const headers = { 'content-type': 'application/json', 'x-github-event': 'push', 'x-hub-signature-256': signature }
   const authorization = `Bearer ${await signInAsGuest(server.url)}`

@@ -36,8 +36,8 @@ export const templates: Figure = {
       const began = performance.now()
       const { body } = await fetch(`${base}/tasks/${await create('three')}/eventstream`, { headers })
       let text = ''
-      for await (const piece of body ?? []) {
-        text += Buffer.from(piece).toString()
+      for await (const chunk of body ?? []) {
+        text += Buffer.from(chunk).toString()
         if (text.includes('event: log')) break
       }
       return performance.now() - began

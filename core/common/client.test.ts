@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { createClient } from './client.ts'
 import { defineContract, get, post, put } from './contract.ts'
 import { AppError } from './errors.ts'
-import { responseFactsOf } from './response-facts.ts'
+import { responseOf } from './error-response.ts'
 
 const api = defineContract('runs', {
   followRun: get('/runs/:id/events', {
@@ -91,7 +91,7 @@ test('a failure carries its request and the raw answer', async () => {
   const { client } = clientOf(() => Response.json({ errors: ['a', 'b'] }, { status: 400, statusText: 'Bad Request' }))
   const failure = await client.call(api.addRun, { body: { name: 'x' } }).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(AppError)
-  expect(responseFactsOf(failure as AppError)).toEqual({
+  expect(responseOf(failure as AppError)).toEqual({
     method: 'POST',
     url: 'https://portal.test/api/runs/runs',
     status: 400,

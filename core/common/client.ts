@@ -1,7 +1,7 @@
 import { pathOf, type Input, type Reply, type Route, type StreamEvent } from './contract.ts'
 import { AppError, toAppError } from './errors.ts'
 import type { ByteStream } from './event-stream.ts'
-import { responseFactsOf, withResponseFacts } from './response-facts.ts'
+import { responseOf, withResponse } from './error-response.ts'
 
 /** As much of a response as the client reads. The browser's `Response` is one, and so is Node's. */
 export interface ClientResponse {
@@ -93,7 +93,7 @@ export function createClient<Response extends ClientResponse = ClientResponse, U
       try {
         return await read(route, input ?? ({} as Input<R>), options)
       } catch (error) {
-        if (error instanceof AppError && responseFactsOf(error)?.status === 404) return undefined
+        if (error instanceof AppError && responseOf(error)?.status === 404) return undefined
         throw error
       }
     },
@@ -116,7 +116,7 @@ export type Client<Response extends ClientResponse = ClientResponse, Upload = ne
 async function toFailure(response: ClientResponse, { method, url }: { method: string; url: string }): Promise<AppError> {
   const { status, statusText } = response
   const body = readBody(await response.text().catch(() => ''))
-  return withResponseFacts(toAppError(status, body, statusText), { method, url, status, statusText, body })
+  return withResponse(toAppError(status, body, statusText), { method, url, status, statusText, body })
 }
 
 function readBody(text: string): unknown {

@@ -3,19 +3,19 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readEventStream } from './event-stream.ts'
 
-function streamOf(pieces: readonly string[]): ReadableStream<Uint8Array<ArrayBuffer>> {
+function streamOf(chunks: readonly string[]): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
   return new ReadableStream({
     start(controller) {
-      for (const piece of pieces) controller.enqueue(encoder.encode(piece))
+      for (const chunk of chunks) controller.enqueue(encoder.encode(chunk))
       controller.close()
     },
   })
 }
 
-async function read(pieces: readonly string[]) {
+async function read(chunks: readonly string[]) {
   const events = []
-  for await (const event of readEventStream(streamOf(pieces))) events.push(event)
+  for await (const event of readEventStream(streamOf(chunks))) events.push(event)
   return events
 }
 
@@ -34,9 +34,9 @@ test('the events are the same for any chunks and line endings', async () => {
     fc.asyncProperty(fc.array(fc.nat(text.length + 8), { maxLength: 6 }), fc.constantFrom('\n', '\r\n', '\r'), async (cuts, end) => {
       const source = text.replaceAll('\n', end)
       const offsets = [0, ...[...new Set(cuts)].sort((a, b) => a - b), source.length]
-      const pieces = offsets.slice(1).map((offset, index) => source.slice(offsets[index], offset))
+      const chunks = offsets.slice(1).map((offset, index) => source.slice(offsets[index], offset))
       // A stream that ends in a lone CR leaves its last event open: it could have been half of a line end.
-      expect(await read([...pieces, end])).toEqual(whole)
+      expect(await read([...chunks, end])).toEqual(whole)
     }),
     { numRuns: 200 },
   )

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** A part of the config that the browser reads: its path and its schema. Declared once, in a `common` room. */
+/** A part of the config that the browser reads: its path and its schema. Declared once, in a `common` layer. */
 export interface FrontendSection<Path extends string = string, Schema extends z.ZodType = z.ZodType> {
   readonly path: Path
   /**

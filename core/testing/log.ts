@@ -8,7 +8,7 @@ export const silentLog: Logger = { debug: nothing, info: nothing, warn: nothing,
 export interface LogLine {
   readonly level: 'debug' | 'info' | 'warn' | 'error'
   readonly message: string
-  readonly facts: Readonly<Record<string, unknown>>
+  readonly fields: Readonly<Record<string, unknown>>
 }
 
 /** A logger that keeps its lines, for tests of what is logged. */
@@ -16,10 +16,10 @@ export function createRecordingLog(): Logger & { readonly lines: readonly LogLin
   const lines: LogLine[] = []
   const build = (base: object): Logger => {
     const level = (name: LogLine['level']) => (first: object | string, message?: string) => {
-      const facts = typeof first === 'string' ? base : { ...base, ...first }
-      lines.push({ level: name, facts: { ...facts }, message: typeof first === 'string' ? first : (message ?? '') })
+      const fields = typeof first === 'string' ? base : { ...base, ...first }
+      lines.push({ level: name, fields: { ...fields }, message: typeof first === 'string' ? first : (message ?? '') })
     }
-    const child = (facts: object) => build({ ...base, ...facts })
+    const child = (fields: object) => build({ ...base, ...fields })
     return { debug: level('debug'), info: level('info'), warn: level('warn'), error: level('error'), child }
   }
   return { ...build({}), lines }

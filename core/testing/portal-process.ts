@@ -81,7 +81,7 @@ const maxLogLength = 2_000_000
 
 function keepLog(child: ChildProcess): () => string {
   let output = ''
-  const listener = (piece: Buffer) => void (output = `${output}${piece}`.slice(-maxLogLength))
+  const listener = (chunk: Buffer) => void (output = `${output}${chunk}`.slice(-maxLogLength))
   child.stdout?.on('data', listener)
   child.stderr?.on('data', listener)
   return () => output

@@ -69,7 +69,7 @@ export const test = base.extend<{ portal: OpenPortal; serverLog: undefined }, { 
   },
 })
 
-/** Attaches the server's log to a failed journey. */
+/** Attaches the server's log to a failed e2e test. */
 export async function attachServerLog(testInfo: TestInfo, portal: PortalProcess): Promise<void> {
   if (testInfo.status === testInfo.expectedStatus) return
   const file = testInfo.outputPath('server.log')

@@ -3,7 +3,7 @@ import { defineContract, get, notFoundError } from '@portico/core/common'
 import type { ComponentType } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { createBrowserConfig, readAppFacts } from './config.ts'
+import { createBrowserConfig, readAppMetadata } from './config.ts'
 import { defineWebPlugin, ErrorBoundary, ErrorPage, query, RequestErrorPanel, useQuery } from './index.ts'
 import { guardWindowOpen } from './window-open.ts'
 
@@ -115,7 +115,7 @@ test('a failed request shows its method, address, status and the whole answer as
 })
 
 test('an organisation without a name is called Company [SHELL-68]', () => {
-  const facts = (data: Record<string, unknown>) => readAppFacts(createBrowserConfig([{ context: 'test', data }]))
+  const facts = (data: Record<string, unknown>) => readAppMetadata(createBrowserConfig([{ context: 'test', data }]))
   expect(facts({}).organization).toBe('Company')
   expect(facts({ organization: { name: 'Acme' } }).organization).toBe('Acme')
 })

@@ -1,4 +1,4 @@
-import { AppError, responseFactsOf, toErrorFields } from '@portico/core/common'
+import { AppError, responseOf, toErrorFields } from '@portico/core/common'
 import { ErrorPanel, ResponseErrorPanel, useText } from '@portico/ui'
 import { shellMessages } from './messages.ts'
 import { RefusalPanel } from './permissions/RefusalPanel.tsx'
@@ -22,7 +22,7 @@ export function RequestErrorPanel({ error, title, onRetry }: RequestErrorPanelPr
     const message = text(shellMessages.serverUnreachable)
     return title === undefined ? <ErrorPanel title={message} {...retry} /> : <ErrorPanel title={title} message={message} {...retry} />
   }
-  const facts = given && responseFactsOf(given)
+  const facts = given && responseOf(given)
   const problem = {
     message: error.message,
     ...(facts && { request: { method: facts.method, url: facts.url } }),

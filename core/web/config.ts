@@ -15,7 +15,7 @@ import { defineApiRef } from './apis/api-ref.ts'
 
 /** The config that reaches the browser: by key as it is, and by section with its type. */
 export interface BrowserConfig extends ConfigReader {
-  /** A section that is declared in a `common` room. The server has checked it and filled in its defaults. */
+  /** A section that is declared in a `common` layer. The server has checked it and filled in its defaults. */
   section<S extends FrontendSection>(section: S): SectionValue<S>
   /** The settings of an extension, of what its entry in `app.extensions` holds. */
   settings(declared: ExtensionConfig | undefined, written: ConfigObject): ConfigObject
@@ -64,7 +64,7 @@ function toParts(json: string): ConfigPart[] {
 }
 
 /** What the shell itself reads from the config. */
-export interface AppFacts {
+export interface AppMetadata {
   readonly title: string
   readonly organization: string
   /** The path of `app.baseUrl`, without a trailing slash: '' or '/portal'. */
@@ -75,7 +75,7 @@ export interface AppFacts {
   readonly logo: { readonly light: string | undefined; readonly dark: string | undefined; readonly icon: string | undefined }
 }
 
-export function readAppFacts(config: Pick<BrowserConfig, 'section'>): AppFacts {
+export function readAppMetadata(config: Pick<BrowserConfig, 'section'>): AppMetadata {
   const { title, baseUrl, branding } = config.section(appSection)
   return {
     title,

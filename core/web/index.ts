@@ -9,7 +9,7 @@ export {
   type AnalyticsContextValue,
   type AnalyticsEvent,
   type AnalyticsSink,
-  type AnalyticsSinkGiven,
+  type AnalyticsSinkDependencies,
 } from './analytics/analytics.ts'
 export { AnalyticsContext, useAnalytics } from './analytics/use-analytics.tsx'
 export { defineApi, defineApiRef, type ApiFactory, type ApiRef } from './apis/api-ref.ts'
@@ -31,7 +31,7 @@ export { languagesApiRef, type Language, type Languages } from './languages/lang
 export type { Translation, TranslationLoaders } from './languages/translation.ts'
 export { mountPortal, type MountOptions } from './mount.tsx'
 export { createObservable, useObservable, type Observable } from './observable.ts'
-export { permissionApiRef, type PermissionAnswer, type Permissions, type PermissionQuestion } from './permissions/permissions.ts'
+export { permissionApiRef, type PermissionAnswer, type Permissions, type PermissionQuery } from './permissions/permissions.ts'
 export { RefusalPanel } from './permissions/RefusalPanel.tsx'
 export { refusalOf, type CarryingRole, type Refusal } from './permissions/refusal.ts'
 export { RequirePermission, type RequirePermissionProps } from './permissions/RequirePermission.tsx'
@@ -76,7 +76,7 @@ export {
 export { CookieAuth } from './session/CookieAuth.tsx'
 export { customProvider } from './session/custom-provider.tsx'
 export { identityApiRef, type SignedInIdentity } from './session/identity.ts'
-export { loginRequestsApiRef, type LoginAsker, type LoginRequestQueue, type PendingLogin } from './session/login-requests.ts'
+export { loginRequestsApiRef, type LoginRequester, type LoginRequestQueue, type PendingLogin } from './session/login-requests.ts'
 export { placeholderGuest, placeholderProvider } from './session/placeholder-guest.ts'
 export { withIdentity, type SignInProvider, type SignInRequest } from './session/providers.ts'
 export { createRenewal, isAlive, isAway } from './session/renewal.ts'

@@ -8,7 +8,7 @@ import { coreApis } from './apis/core-apis.ts'
 import type { AppOptions } from './app-options.ts'
 import { createAuthorizedFetch } from './authorized-fetch.ts'
 import { clientApiRef } from './client.ts'
-import { configApiRef, readAppFacts, type BrowserConfig } from './config.ts'
+import { configApiRef, readAppMetadata, type BrowserConfig } from './config.ts'
 import { createConnection } from './connection.ts'
 import { dialogApiRef } from './dialogs/dialogs.ts'
 import { createDiscovery } from './discovery.ts'
@@ -131,7 +131,7 @@ export function createPortal(options: PortalOptions) {
     routes,
     apis,
     components,
-    facts: readAppFacts(config),
+    facts: readAppMetadata(config),
     mode: options.mode,
     redirectResult,
     authProviders,

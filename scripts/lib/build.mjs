@@ -35,12 +35,12 @@ export function signatureOf(folder, files) {
   return hash.digest('hex')
 }
 
-/** The files of some rooms of every package, with everything else that decides what a build of them becomes. */
-export function sourcesOf(folder, { rooms, single }) {
+/** The files of some layers of every package, with everything else that decides what a build of them becomes. */
+export function sourcesOf(folder, { layers, single }) {
   const plugins = namesIn(path.join(folder, 'plugins')).map(name => `plugins/${name}`)
   const packages = ['app', 'core', 'ui', ...plugins].map(each => `${each}/package.json`)
   const all = ['package-lock.json', 'tsconfig.base.json', ...single, ...packages].filter(file => fs.existsSync(path.join(folder, file)))
-  return [...all, ...rooms(['core', ...plugins]).flatMap(room => filesUnder(folder, room))]
+  return [...all, ...layers(['core', ...plugins]).flatMap(layer => filesUnder(folder, layer))]
 }
 
 /** The files of a folder and those below it, without tests. */

@@ -2,7 +2,7 @@ import { collect } from './child.mjs'
 import { seconds } from './progress.mjs'
 import { toolPath } from './repository.mjs'
 
-const checkedPaths = ['app', 'bench', 'core', 'e2e', 'plugins', 'scripts', 'ui', 'house.test.ts']
+const checkedPaths = ['app', 'bench', 'core', 'e2e', 'plugins', 'scripts', 'ui', 'boundaries.test.ts']
 
 /** What is checked without running anything: name, tool and arguments. */
 const checks = [
@@ -12,7 +12,7 @@ const checks = [
   ['lint', toolPath('oxlint', 'bin/oxlint'), '--deny-warnings', '--report-unused-disable-directives'],
   ['format', toolPath('oxfmt', 'bin/oxfmt'), '--list-different'],
   [
-    'walls',
+    'boundaries',
     toolPath('dependency-cruiser', 'bin/dependency-cruiser.mjs'),
     '--config',
     '.dependency-cruiser.mjs',

@@ -15,7 +15,7 @@ export async function ensureInstalled(mode) {
   const wanted = readPackages('package-lock.json')
   const isThere = () => isInstalled(wanted, readPackages('node_modules/.package-lock.json'), mode)
   if (isThere()) return false
-  requireRoom(root, mode)
+  requireSpace(root, mode)
   const label = `Installing packages (${mode === 'full' ? 'with the tools for tests' : 'first start only'})`
   const { code, output } = await step(label, () => runNpm(installArguments(mode)))
   // npm may report success when it could not write everything: only its record counts.
@@ -73,7 +73,7 @@ export function readPackages(file) {
   }
 }
 
-function requireRoom(folder, mode) {
+function requireSpace(folder, mode) {
   try {
     fs.accessSync(folder, fs.constants.W_OK)
   } catch (error) {

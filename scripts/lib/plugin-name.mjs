@@ -1,6 +1,6 @@
 import { Failure } from './failure.mjs'
 
-/** Names that mean something else: rooms, packages of the house, and schemas and routes that the server keeps for itself. */
+/** Names that mean something else: layers, packages of the repository, and schemas and routes that the server keeps for itself. */
 const reserved = ['app', 'bench', 'common', 'core', 'e2e', 'node-modules', 'portico', 'public', 'server', 'testing', 'ui', 'web']
 
 /** Refuses a name that cannot be a folder, a package, a route and a database schema at once. */

@@ -17,7 +17,7 @@ export function pluginFiles(id, versions) {
   }
 }
 
-/** `versions` are those the house uses already, so that a new plugin brings no second copy of anything. */
+/** `versions` are those the repository uses already, so that a new plugin brings no second copy of anything. */
 export function manifestOf(id, versions) {
   const packages = ['@portico/core', '@portico/ui', 'react', 'zod']
   return {

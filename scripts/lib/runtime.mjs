@@ -53,7 +53,7 @@ export async function runProgram(node, program, mode) {
 
 /**
  * Node before 24 calls running TypeScript experimental at every start. And what the server makes and throws away while it starts
- * would keep 25 MB resident for ever if young objects were given as much room as Node gives them (`npm start` says the same).
+ * would keep 25 MB resident for ever if young objects were given as much space as Node gives them (`npm start` says the same).
  */
 export const quiet = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4']
 

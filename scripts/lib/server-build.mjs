@@ -9,7 +9,7 @@ export function ensureServerBuild(node) {
 }
 
 export function serverSources(folder) {
-  const rooms = packages => packages.flatMap(each => [`${each}/common`, `${each}/server`])
+  const layers = packages => packages.flatMap(each => [`${each}/common`, `${each}/server`])
   const single = ['app/vite.config.ts', 'app/module-addresses.ts', 'app/server.ts', 'app/portal.ts', 'app/plugins.ts']
-  return sourcesOf(folder, { rooms, single })
+  return sourcesOf(folder, { layers, single })
 }

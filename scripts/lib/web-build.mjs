@@ -6,6 +6,6 @@ export function ensureWebBuild(node) {
 }
 
 export function webSources(folder) {
-  const rooms = packages => ['app/web', 'ui', ...packages.flatMap(each => [`${each}/common`, `${each}/web`])]
-  return sourcesOf(folder, { rooms, single: ['tsconfig.web.json'] })
+  const layers = packages => ['app/web', 'ui', ...packages.flatMap(each => [`${each}/common`, `${each}/web`])]
+  return sourcesOf(folder, { layers, single: ['tsconfig.web.json'] })
 }

@@ -62,6 +62,6 @@ test.each([
   expect(() => strip(code)).toThrow(`plugins/pets/common/contract.ts:${line}: `)
 })
 
-test('a contract outside of a common room ends the build', () => {
+test('a contract outside of a common layer ends the build', () => {
   expect(() => strip(source, `${process.cwd()}/plugins/pets/web/pets.ts`)).toThrow('plugins/pets/web/pets.ts:1: Contracts and schemas')
 })

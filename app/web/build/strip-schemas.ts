@@ -9,7 +9,7 @@ interface Edit {
 }
 
 const ownModule = /[\\/](?:core|plugins[\\/][^\\/]+|app)[\\/](?:common|web)[\\/].+\.tsx?$/
-const commonRoom = /[\\/](?:core|plugins[\\/][^\\/]+)[\\/]common[\\/].+\.ts$/
+const commonLayer = /[\\/](?:core|plugins[\\/][^\\/]+)[\\/]common[\\/].+\.ts$/
 const verbs = new Set(['get', 'post', 'put', 'patch', 'del'])
 /** What a route says to the server alone. A field that is new to routes does not compile here until it is said whose it is. */
 const serverFields: Readonly<Record<Exclude<keyof RouteSpec, 'reply' | 'status' | 'events'>, true>> = {
@@ -52,8 +52,8 @@ export function stripSchemas(): Plugin {
 
 /** A module as a browser needs it. */
 export function withoutSchemas(source: Source): string {
-  if (!commonRoom.test(source.file)) {
-    throw notRecognised(source, { start: 0 }, 'Contracts and schemas are declared in a common room, so that browsers are not sent them')
+  if (!commonLayer.test(source.file)) {
+    throw notRecognised(source, { start: 0 }, 'Contracts and schemas are declared in a common layer, so that browsers are not sent them')
   }
   return edited(source.code, [...strippedRoutes(source), ...strippedNames(source), ...idleDeclarations(source)])
 }

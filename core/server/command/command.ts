@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Config } from '../config/open.ts'
 import type { ReadSections } from '../config/read-sections.ts'
 import type { Environment } from '../config/environment.ts'
-import type { PluginFacts } from '../host/plugin-facts.ts'
+import type { PluginMetadata } from '../host/plugin-metadata.ts'
 import type { Service } from '../host/service.ts'
 
 /** What a command of the command line gets besides its arguments. */
@@ -19,7 +19,7 @@ export interface CommandContext {
   readonly configFiles: readonly string[]
   /** Whether `--config` may name addresses. */
   readonly remoteConfig: boolean
-  readonly plugins: readonly PluginFacts[]
+  readonly plugins: readonly PluginMetadata[]
   /** The folder with the built web app, where the portal has one. */
   readonly webFolder: string | undefined
   /** The portal's version. */

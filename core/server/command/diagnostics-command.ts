@@ -4,7 +4,7 @@ import { openCoreDatabase } from '../host/core-database.ts'
 import { servicesOf } from '../host/order.ts'
 import { createAudit } from '../operations/create-audit.ts'
 import { createLog } from '../operations/create-log.ts'
-import { readDatabaseFacts } from '../operations/database-facts.ts'
+import { readDatabaseStatus } from '../operations/database-status.ts'
 import { collectDiagnostics } from '../operations/diagnostics.ts'
 import { createRedactor } from '../operations/redactor.ts'
 import { readStoredTasks } from '../work/task-store.ts'
@@ -39,7 +39,7 @@ export const diagnosticsCommand: Command = {
         },
         redactor,
         config: () => config.print(),
-        database: () => readDatabaseFacts(database.pool),
+        database: () => readDatabaseStatus(database.pool),
         tasks: () => readStoredTasks(database.forSchema('core')),
         auditFailures: async () => (await audit.list({ limit: 50, result: 'failure' })).items,
         recentLog: () => log.recent(),

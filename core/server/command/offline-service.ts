@@ -4,7 +4,7 @@ import { readCoreConfig } from '../config/core-config.ts'
 import type { Config } from '../config/open.ts'
 import { openCoreDatabase } from '../host/core-database.ts'
 import { servicesOf } from '../host/order.ts'
-import type { PluginFacts } from '../host/plugin-facts.ts'
+import type { PluginMetadata } from '../host/plugin-metadata.ts'
 import type { Service } from '../host/service.ts'
 import { createAudit } from '../operations/create-audit.ts'
 import { createLog } from '../operations/create-log.ts'
@@ -18,7 +18,7 @@ const openTimeoutMs = 1_000
 export async function withOfflineService<T, R>(
   options: {
     readonly service: Service<T>
-    readonly plugins: readonly PluginFacts[]
+    readonly plugins: readonly PluginMetadata[]
     readonly cwd: string
     readonly loadConfig: () => Promise<Config>
   },
@@ -54,6 +54,6 @@ export async function withOfflineService<T, R>(
   }
 }
 
-function ownerOf(service: Service<unknown>, plugins: readonly PluginFacts[]): PluginFacts | undefined {
+function ownerOf(service: Service<unknown>, plugins: readonly PluginMetadata[]): PluginMetadata | undefined {
   return plugins.find(plugin => plugin.offline && servicesOf(plugin.provides).includes(service.id))
 }

@@ -1,8 +1,8 @@
 import { extensionsSection, organizationSection, type ExtensionConfig } from '@portico/core/common'
 import type { z } from 'zod'
-import type { PluginFacts } from '../host/plugin-facts.ts'
+import type { PluginMetadata } from '../host/plugin-metadata.ts'
 import type { Config, ConfigCheck, OpenConfigOptions } from './open.ts'
-import { isExposed, type GuestDoor } from './reach.ts'
+import { isExposed, type GuestAccess } from './reach.ts'
 import { AppSection } from './sections/app-section.ts'
 import { authSections, permissionSections } from './sections/auth-sections.ts'
 import { BackendSection } from './sections/backend-section.ts'
@@ -25,7 +25,7 @@ export type CoreSections = typeof coreSections
 export type CoreConfig = { readonly [K in keyof CoreSections]: z.output<CoreSections[K]> }
 
 /** Every section that the core and the given plugins read. */
-export function sectionClaims(plugins: readonly PluginFacts[]): SectionClaim[] {
+export function sectionClaims(plugins: readonly PluginMetadata[]): SectionClaim[] {
   const owned = (owner: string, sections: Readonly<Record<string, z.ZodType>>) =>
     Object.entries(sections).map(([section, schema]) => ({ owner, section, schema }))
   return [
@@ -36,31 +36,34 @@ export function sectionClaims(plugins: readonly PluginFacts[]): SectionClaim[] {
 
 /** Everything that the core and the given plugins declare about the config. */
 export function configDeclarations(
-  plugins: readonly PluginFacts[],
+  plugins: readonly PluginMetadata[],
 ): Required<Pick<OpenConfigOptions, 'sections' | 'extensions' | 'checks'>> {
   return { sections: sectionClaims(plugins), extensions: extensionConfigs(plugins), checks: [guestCheck(plugins)] }
 }
 
 /** The settings of extensions that the given plugins declare. */
-function extensionConfigs(plugins: readonly PluginFacts[]): ExtensionConfig[] {
+function extensionConfigs(plugins: readonly PluginMetadata[]): ExtensionConfig[] {
   return plugins.flatMap(({ extensions = [] }) => extensions)
 }
 
 /** How people can sign in to the portal without credentials. */
-export function guestDoorOf(plugins: readonly PluginFacts[], { get, isWritten }: Parameters<ConfigCheck>[0]): GuestDoor | undefined {
-  for (const { guestDoor } of plugins) {
-    const door = guestDoor?.(get, isWritten)
-    if (door) return door
+export function guestAccessOf(plugins: readonly PluginMetadata[], { get, isWritten }: Parameters<ConfigCheck>[0]): GuestAccess | undefined {
+  for (const { guestAccess } of plugins) {
+    const guests = guestAccess?.(get, isWritten)
+    if (guests) return guests
   }
   return undefined
 }
 
 /** A portal that others can reach lets nobody in without credentials, unless the config says so in as many words; then operators are told. */
-function guestCheck(plugins: readonly PluginFacts[]): ConfigCheck {
+function guestCheck(plugins: readonly PluginMetadata[]): ConfigCheck {
   return config => {
-    const door = guestDoorOf(plugins, config)
-    if (!door || !isExposed(readCoreConfig(config), door)) return {}
-    return { mistakes: door.mistake === undefined ? [] : [door.mistake], warnings: door.warning === undefined ? [] : [door.warning] }
+    const guests = guestAccessOf(plugins, config)
+    if (!guests || !isExposed(readCoreConfig(config), guests)) return {}
+    return {
+      mistakes: guests.mistake === undefined ? [] : [guests.mistake],
+      warnings: guests.warning === undefined ? [] : [guests.warning],
+    }
   }
 }
 

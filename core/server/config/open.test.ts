@@ -199,7 +199,7 @@ describe('changes of files', () => {
     write('app-config.yaml', 'one: {n: 2}')
     await config.reload()
     expect(onMessage).toEqual(['reload', { n: 2 }])
-    expect(log.lines).toContainEqual(expect.objectContaining({ level: 'error', facts: expect.objectContaining({ section: 'one' }) }))
+    expect(log.lines).toContainEqual(expect.objectContaining({ level: 'error', fields: expect.objectContaining({ section: 'one' }) }))
   })
 
   it('are in force where a listener follows them; all others are reported as needing a restart, until they are changed back', async () => {
@@ -212,7 +212,7 @@ describe('changes of files', () => {
     await config.reload()
     expect(followed).toEqual([{ n: 2, key: 'hunter22' }])
     expect(config.changes()).toEqual({ inForce: ['one.n'], needsRestart: ['one.key', 'two.s'] })
-    expect(log.lines.map(({ level, message, facts }) => [level, message, facts])).toEqual([
+    expect(log.lines.map(({ level, message, fields }) => [level, message, fields])).toEqual([
       ['info', 'The config has changed', expect.objectContaining({ inForce: ['one.n'] })],
       ['warn', 'The config has changed, and these keys need a restart', { keys: ['one.key', 'two.s'] }],
     ])

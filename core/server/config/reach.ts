@@ -13,9 +13,9 @@ export function isLoopback(host: string): boolean {
 }
 
 /** How people can sign in without credentials, as the plugin that lets them says it. */
-export interface GuestDoor {
+export interface GuestAccess {
   /** There is no other way to sign in. */
-  readonly isOnlyDoor: boolean
+  readonly isOnlySignIn: boolean
   /** What is wrong with it on a portal that others than this machine can reach; undefined where the config allows it. */
   readonly mistake?: string
   /** What operators are told about it on such a portal. */
@@ -32,15 +32,15 @@ export interface Addresses {
  * The address to listen on; undefined is all interfaces. Where `backend.listen` names none, it is loopback for a portal whose base URL is, and for one
  * to which only guests sign in.
  */
-export function listenHost({ backend }: Addresses, door: GuestDoor | undefined): string | undefined {
+export function listenHost({ backend }: Addresses, guests: GuestAccess | undefined): string | undefined {
   if (backend.listen.host !== undefined) return backend.listen.host
   const host = new URL(backend.baseUrl).hostname
   if (host === '[::1]') return '::1'
-  return isLoopback(host) || door?.isOnlyDoor ? '127.0.0.1' : undefined
+  return isLoopback(host) || guests?.isOnlySignIn ? '127.0.0.1' : undefined
 }
 
 /** Whether others than this machine can reach the portal: by the interface it listens on, or by a proxy that a base URL tells of. */
-export function isExposed(core: Addresses, door: GuestDoor | undefined): boolean {
-  const hosts = [new URL(core.app.baseUrl).hostname, new URL(core.backend.baseUrl).hostname, listenHost(core, door) ?? '0.0.0.0']
+export function isExposed(core: Addresses, guests: GuestAccess | undefined): boolean {
+  const hosts = [new URL(core.app.baseUrl).hostname, new URL(core.backend.baseUrl).hostname, listenHost(core, guests) ?? '0.0.0.0']
   return !hosts.every(isLoopback)
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { createServer } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Migrations } from '../host/plugin-facts.ts'
+import type { Migrations } from '../host/plugin-metadata.ts'
 import { openDatabase } from './database.ts'
 import { isDatabaseUnavailable, isStatementTimeout, toDatabaseError } from './database-error.ts'
 

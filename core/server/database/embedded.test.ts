@@ -166,7 +166,7 @@ describe('left-overs of a crash', () => {
     await query(embedded, "create table note as select 'kept' as text")
     const killed = postmaster()?.pid ?? 0
     process.kill(killed, 'SIGKILL')
-    const back = { message: 'the embedded PostgreSQL answers again', facts: { restarted: true } }
+    const back = { message: 'the embedded PostgreSQL answers again', fields: { restarted: true } }
     await expect.poll(() => log.lines.at(-1)).toMatchObject(back)
     expect(postmaster()?.pid).not.toBe(killed)
     expect(await query(embedded, 'select text from note')).toEqual([{ text: 'kept' }])

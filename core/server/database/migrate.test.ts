@@ -1,7 +1,7 @@
 import { createRecordingLog, openTestDatabase, silentLog, type TestDatabase } from '@portico/core/testing'
 import { sql, type Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Migrations } from '../host/plugin-facts.ts'
+import type { Migrations } from '../host/plugin-metadata.ts'
 import { openDatabase } from './database.ts'
 import { migrate, migrateAll } from './migrate.ts'
 
@@ -25,7 +25,7 @@ test('a schema is made, migrated and migrated further, and only what is new is d
   await migrate(testing.database, 'catalog', first, log)
   await migrate(testing.database, 'catalog', second, log)
   await testing.database.forSchema('catalog').insertInto('entity').values({ id: 1, owner: 'team' }).execute()
-  expect(log.lines.map(line => line.facts)).toEqual([
+  expect(log.lines.map(line => line.fields)).toEqual([
     { schema: 'catalog', migrations: ['001-entity'] },
     { schema: 'catalog', migrations: ['002-owner'] },
   ])

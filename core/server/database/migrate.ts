@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
-import type { Migrations } from '../host/plugin-facts.ts'
+import type { Migrations } from '../host/plugin-metadata.ts'
 import type { Logger } from '../operations/log.ts'
 import type { Database } from './database.ts'
 import { sqlStateOf } from './database-error.ts'

@@ -10,7 +10,7 @@ export interface AccessTokenPort {
 }
 
 /** What administrators may see of an access token. */
-export interface AccessTokenFacts {
+export interface AccessTokenMetadata {
   readonly id: string
   readonly name: string
   readonly createdAt: string
@@ -20,7 +20,7 @@ export interface AccessTokenFacts {
 
 /** The port through which the auth plugin lists and revokes access tokens, and ends sessions. */
 export interface UserAccessPort {
-  listAccessTokens(userEntityRef: string): Promise<readonly AccessTokenFacts[]>
+  listAccessTokens(userEntityRef: string): Promise<readonly AccessTokenMetadata[]>
   /** The ids of the tokens that were revoked. */
   revokeAccessTokens(userEntityRef: string, ids: readonly string[] | 'all'): Promise<readonly string[]>
   /** From now on tokens of sessions that began before are refused, at every server. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { configDeclarations, followCoreConfig, guestDoorOf, readCoreConfig, type CoreConfig } from '../config/core-config.ts'
+import { configDeclarations, followCoreConfig, guestAccessOf, readCoreConfig, type CoreConfig } from '../config/core-config.ts'
 import { openConfig, type Config } from '../config/open.ts'
 import { isExposed, listenHost } from '../config/reach.ts'
 import { createLog, type Log } from '../operations/create-log.ts'
@@ -46,20 +46,20 @@ export async function openFoundation(options: StartOptions, plugins: readonly Se
   for (const warning of config.warnings) log.warn(warning)
   const instanceId = randomUUID()
   const telemetry = await openTelemetry(core, { version: options.version, instanceId, log })
-  const door = guestDoorOf(plugins, config)
-  const reach = { listenHost: listenHost(core, door), isExposed: isExposed(core, door) }
+  const guests = guestAccessOf(plugins, config)
+  const reach = { listenHost: listenHost(core, guests), isExposed: isExposed(core, guests) }
   return { config, core, log, logFormat, redactor, telemetry, instanceId, folder, ...reach }
 }
 
 function openTelemetry(
   { backend: { telemetry } }: CoreConfig,
-  facts: { readonly version: string; readonly instanceId: string; readonly log: Log },
+  metadata: { readonly version: string; readonly instanceId: string; readonly log: Log },
 ): Promise<Telemetry> {
   const { prometheus, otlp } = telemetry
   return createTelemetry({
     serviceName: 'portico',
     prometheus,
-    ...facts,
+    ...metadata,
     ...(otlp && { otlp: { url: otlp.endpoint, headers: otlp.headers, sampleRatio: otlp.sampleRatio } }),
   })
 }

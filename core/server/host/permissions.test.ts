@@ -76,12 +76,15 @@ test('a resource without a loader meets no conditions', async () => {
 })
 
 test('a refusal carries what the port knows about it, and stays a refusal when that fails', async () => {
-  const knowing: PermissionPort = { ...always({ result: 'DENY' }), refusalFacts: async () => ({ grantedBy: ['x'], permission: 'forged' }) }
+  const knowing: PermissionPort = {
+    ...always({ result: 'DENY' }),
+    refusalDetails: async () => ({ grantedBy: ['x'], permission: 'forged' }),
+  }
   await expect(createBoth(knowing).library.require(jane, lend, 'red-1')).rejects.toMatchObject({
     name: 'NotAllowedError',
     details: { grantedBy: ['x'], permission: 'book.lend', resourceRef: 'red-1' },
   })
-  const failing: PermissionPort = { ...always({ result: 'DENY' }), refusalFacts: () => Promise.reject(new Error('away')) }
+  const failing: PermissionPort = { ...always({ result: 'DENY' }), refusalDetails: () => Promise.reject(new Error('away')) }
   await expect(createBoth(failing).library.require(jane, open)).rejects.toMatchObject({
     name: 'NotAllowedError',
     details: { permission: 'shelf.open' },

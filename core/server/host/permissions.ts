@@ -15,7 +15,7 @@ export interface PermissionPort {
   /** One decision per request, in order. Requests with the same answer should share one object: their resources are then loaded in one call. */
   authorize(caller: Principal, requests: readonly PermissionRequest[]): Promise<readonly Decision[]>
   /** Details for a refused caller besides the permission's name, such as who could grant it. */
-  refusalFacts?(caller: Principal, request: PermissionRequest): Promise<Readonly<Record<string, unknown>>>
+  refusalDetails?(caller: Principal, request: PermissionRequest): Promise<Readonly<Record<string, unknown>>>
 }
 
 export const permissionPort = defineService<PermissionPort>('permissions')
@@ -77,10 +77,10 @@ export function createPermissions(options: {
     return settle(requests, guestLimits.apply(caller, permissions, decisions))
   }
 
-  async function refusalFacts(caller: Principal, request: PermissionRequest): Promise<Readonly<Record<string, unknown>>> {
+  async function refusalDetails(caller: Principal, request: PermissionRequest): Promise<Readonly<Record<string, unknown>>> {
     if (caller.type === 'service') return {}
     try {
-      return (await options.port()?.refusalFacts?.(caller, request)) ?? {}
+      return (await options.port()?.refusalDetails?.(caller, request)) ?? {}
     } catch {
       // It is refused in any case; an unknown reason must not turn the refusal into a failure.
       return {}
@@ -101,7 +101,7 @@ export function createPermissions(options: {
       const isUndecided = caller.type !== 'service' && options.port() === undefined
       throw notAllowedError(`The permission ${permission.name} is needed for this${isUndecided ? noDecider : ''}`, {
         code: isUndecided ? 'core.permission-undecided' : 'core.permission-denied',
-        details: { ...(await refusalFacts(caller, request)), ...about },
+        details: { ...(await refusalDetails(caller, request)), ...about },
       })
     },
   }

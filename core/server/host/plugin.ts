@@ -23,7 +23,7 @@ import type { Discovery } from './discovery.ts'
 import type { PluginClient } from '../http/plugin-client.ts'
 import type { Inspection } from './inspection.ts'
 import type { OnPageRequest } from './page-requests.ts'
-import type { PluginFacts, Sections } from './plugin-facts.ts'
+import type { PluginMetadata, Sections } from './plugin-metadata.ts'
 import type { Services, Values } from './service.ts'
 import type { UserTokens } from '../tokens/user-tokens.ts'
 
@@ -119,7 +119,11 @@ export interface CoreServer {
   readonly readable: BackendSection['reading']['allow']
 }
 
-export interface ServerPlugin<S extends Sections = any, U extends Services = any, P extends Services = any> extends PluginFacts<S, U, P> {
+export interface ServerPlugin<S extends Sections = any, U extends Services = any, P extends Services = any> extends PluginMetadata<
+  S,
+  U,
+  P
+> {
   /** Its commands of the `portico` program. Loaded by that program alone, so that a server does not hold what only they need. */
   readonly commands?: () => Promise<readonly Command[]>
   /** Gets the core and, separately, the services that the plugin `uses`; returns those that it `provides`. */

@@ -90,7 +90,7 @@ test('what cannot be warmed up is reported and keeps no replica away', async () 
 
 test('a replica is ready after a time in any case, and a lost connection does not make others forget that one is warm', async () => {
   const warnings: unknown[] = []
-  const log = { warn: (facts: unknown) => void warnings.push(facts) } as never
+  const log = { warn: (metadata: unknown) => void warnings.push(metadata) } as never
   const listener = createListener({ database: shared.database, log })
   stops.push(listener.stop)
   createReadiness({ database: shared.database, listener, log, onReady: () => {} }).warm()

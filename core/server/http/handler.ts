@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { Principal } from '../host/principal.ts'
 import type { Logger } from '../operations/log.ts'
 
-export interface RequestFacts {
+export interface RequestMetadata {
   readonly id: string
   readonly method: string
   /** Path and query below the plugin's base. */
@@ -65,7 +65,7 @@ export type HandlerInput<R extends Route> = Parsed<R> & {
   readonly caller: Principal
   /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal
-  readonly request: RequestFacts
+  readonly request: RequestMetadata
 } & (R['spec'] extends { upload: true } ? { readonly stream: Upload } : unknown) &
   (R['spec'] extends { socket: object } ? { readonly socket: Socket<R> } : unknown)
 

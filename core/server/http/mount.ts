@@ -6,7 +6,7 @@ import { refuseExposedGuest } from '../host/guest-limits.ts'
 import type { Permissions } from '../host/permissions.ts'
 import { anonymous, type Principal } from '../host/principal.ts'
 import type { Logger } from '../operations/log.ts'
-import type { Handlers, RequestFacts } from './handler.ts'
+import type { Handlers, RequestMetadata } from './handler.ts'
 import { parseInput } from './parse.ts'
 import { recheck } from './recheck.ts'
 import { sendOutcome } from './reply.ts'
@@ -177,7 +177,7 @@ function strictQuery({ spec }: Route): z.ZodObject | undefined {
   return spec.query._zod.def.catchall ? spec.query : spec.query.strict()
 }
 
-function factsOf(request: FastifyRequest, plugin: MountedPlugin): RequestFacts {
+function factsOf(request: FastifyRequest, plugin: MountedPlugin): RequestMetadata {
   return {
     id: request.id,
     method: request.method,

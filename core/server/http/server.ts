@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { Logger } from '../operations/log.ts'
 import type { RequestMeasure } from '../operations/server-metrics.ts'
-import type { RequestFacts, RequestSpan } from '../operations/tracing.ts'
+import type { RequestMetadata, RequestSpan } from '../operations/tracing.ts'
 import { beginWork, type CurrentWork } from '../operations/watchdog/current-work.ts'
 import { addCompression } from './compression.ts'
 import { corsOptions, isFromAllowedPage, mayCall, rateLimitOptions, type CorsSettings, type RateLimitSettings } from './limits.ts'
@@ -32,7 +32,7 @@ export interface HttpOptions {
   readonly openConnections: ConnectionLimits
   /** Every finished request, for metrics. */
   readonly onFinished: (measure: RequestMeasure) => void
-  readonly startSpan: (headers: IncomingHttpHeaders, request: RequestFacts) => RequestSpan
+  readonly startSpan: (headers: IncomingHttpHeaders, request: RequestMetadata) => RequestSpan
   /** Throws when the plugin of an unknown path failed to start. */
   readonly refuseFailedPlugin: (pluginId: string) => void
 }
@@ -132,7 +132,7 @@ function nothingHere({ method, url }: FastifyRequest, options: HttpOptions): unk
 }
 
 /** The pattern of the route, never the path: each path would become a time series of its own. */
-function factsOf(request: FastifyRequest): RequestFacts {
+function factsOf(request: FastifyRequest): RequestMetadata {
   return {
     method: request.method,
     path: request.url.split('?', 1)[0] ?? '',

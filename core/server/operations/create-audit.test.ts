@@ -50,7 +50,7 @@ describe('recording', () => {
       details: { reason: 'no' },
     }
     expect((await audit.list({ limit: 10 })).items).toEqual([{ ...expected, id: expect.any(String), occurredAt: expect.any(Date) }])
-    expect(log.lines).toEqual([{ level: 'info', message: 'audit event', facts: { audit: expected } }])
+    expect(log.lines).toEqual([{ level: 'info', message: 'audit event', fields: { audit: expected } }])
   })
 
   it('records services and anonymous callers', async () => {
@@ -143,7 +143,7 @@ describe('while the database is unavailable', () => {
     expect(log.lines[0]).toMatchObject({
       level: 'error',
       message: 'audit event could not be stored',
-      facts: {
+      fields: {
         audit: {
           pluginId: 'catalog',
           action: 'catalog.location.create',

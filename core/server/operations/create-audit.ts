@@ -33,8 +33,8 @@ export function createAudit({ db, log, redactor, now = Date.now }: AuditDependen
   async function record(pluginId: string, entry: AuditEntry): Promise<void> {
     const alone = toNewEvent(pluginId, entry, redactor)
     const event = entry.collapseMs === undefined ? alone : { ...alone, repeatKey: toRepeatKey(alone, entry.collapseMs, now()) }
-    const { detailsJson, repeatKey: _repeatKey, ...facts } = event
-    const line = { audit: { ...facts, ...(detailsJson !== undefined && { details: JSON.parse(detailsJson) as unknown }) } }
+    const { detailsJson, repeatKey: _repeatKey, ...fields } = event
+    const line = { audit: { ...fields, ...(detailsJson !== undefined && { details: JSON.parse(detailsJson) as unknown }) } }
     try {
       await store.insert(event)
     } catch (error) {
@@ -77,8 +77,8 @@ function toNewEvent(pluginId: string, entry: AuditEntry, redactor: Redactor): Ne
 }
 
 /** Entries that differ only in time and request have the same key within a window. */
-function toRepeatKey({ requestId: _requestId, ...facts }: NewAuditEvent, collapseMs: number, nowMs: number): string {
-  return `${Math.floor(nowMs / collapseMs)}:${hash('sha256', JSON.stringify(facts), 'base64url')}`
+function toRepeatKey({ requestId: _requestId, ...fields }: NewAuditEvent, collapseMs: number, nowMs: number): string {
+  return `${Math.floor(nowMs / collapseMs)}:${hash('sha256', JSON.stringify(fields), 'base64url')}`
 }
 
 /** NUL and half a character as JSON writes them, in keys and values, but not after an escaped backslash. */

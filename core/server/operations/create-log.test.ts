@@ -19,7 +19,7 @@ function openLog(options: { level?: LogLevel; format?: 'json' | 'pretty'; secret
 }
 
 describe('the JSON log', () => {
-  it('writes one line per call with time, level, the facts of its parents and its own, and the sentence', () => {
+  it('writes one line per call with time, level, the fields of its parents and its own, and the sentence', () => {
     const { log, written, last } = openLog()
     log.child({ plugin: 'catalog' }).child({ requestId: 'r1' }).info({ ref: 'component:default/x' }, 'entity added')
     expect(written).toHaveLength(1)
@@ -62,7 +62,7 @@ describe('the JSON log', () => {
     })
   })
 
-  it('takes an error in place of facts, errors of libraries under err, and circular causes', () => {
+  it('takes an error in place of fields, errors of libraries under err, and circular causes', () => {
     const { log, last } = openLog()
     log.error(new Error('direct'))
     expect(last()).toMatchObject({ message: 'direct', error: { message: 'direct' } })
@@ -72,7 +72,7 @@ describe('the JSON log', () => {
     expect(last()).toMatchObject({ error: { message: 'many', errors: [{ message: 'one' }] } })
   })
 
-  it('writes no secret: not in the sentence, not in nested facts, errors, causes, stacks or addresses, not in a child', () => {
+  it('writes no secret: not in the sentence, not in nested fields, errors, causes, stacks or addresses, not in a child', () => {
     const { log, written } = openLog({ secrets: ['hunter2-hunter2', 'line\nbreak'] })
     const error = new Error('login with hunter2-hunter2 refused', { cause: new Error('postgres://portico:pass-in-url@db/x') })
     const child = log.child({ plugin: 'auth', session: { token: 'token-in-child' }, note: 'hunter2-hunter2' })
@@ -132,7 +132,7 @@ describe('the last warnings and errors', () => {
 })
 
 describe('the pretty log', () => {
-  it('writes time, level, plugin, sentence and facts on one line, and an error with its causes below', () => {
+  it('writes time, level, plugin, sentence and fields on one line, and an error with its causes below', () => {
     const { log, written } = openLog({ format: 'pretty', level: 'debug' })
     log.child({ plugin: 'catalog' }).info({ ref: 'component:default/x', title: 'two words', size: { a: 1 } }, 'entity added')
     expect(written[0]).toMatch(

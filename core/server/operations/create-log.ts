@@ -1,6 +1,6 @@
 import { pino, symbols } from 'pino'
 import type { Logger } from './log.ts'
-import { toPlainFacts } from './plain-facts.ts'
+import { toPlainFields } from './plain-fields.ts'
 import { toPrettyLine } from './pretty-line.ts'
 import type { Redactor } from './redactor.ts'
 
@@ -53,7 +53,7 @@ export function createLog({ level, format, redact, destination, colour = hasColo
       timestamp: pino.stdTimeFunctions.isoTime,
       // Errors are plain fields before pino would serialise them.
       serializers: { error: value => value, err: value => value },
-      formatters: { level: label => ({ level: label }), log: toFacts, bindings: toFacts },
+      formatters: { level: label => ({ level: label }), log: toFields, bindings: toFields },
     },
     sink,
   )
@@ -62,7 +62,7 @@ export function createLog({ level, format, redact, destination, colour = hasColo
     info: instance.info.bind(instance),
     warn: instance.warn.bind(instance),
     error: instance.error.bind(instance),
-    child: facts => instance.child(facts),
+    child: fields => instance.child(fields),
     flush: async () => {
       if ('flushSync' in output && typeof output.flushSync === 'function') output.flushSync()
     },
@@ -75,8 +75,8 @@ export function createLog({ level, format, redact, destination, colour = hasColo
  * Facts as plain data without secrets by key. Those with the names of our own fields are renamed, else the line would
  * hold both; `err`, as libraries write it, becomes `error`.
  */
-function toFacts(facts: object): Record<string, unknown> {
-  const plain = toPlainFacts(facts) as Record<string, unknown>
+function toFields(fields: object): Record<string, unknown> {
+  const plain = toPlainFields(fields) as Record<string, unknown>
   for (const key of ownKeys) {
     if (!(key in plain)) continue
     plain[`fact_${key}`] = plain[key]

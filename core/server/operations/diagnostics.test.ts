@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Inspection } from '../host/inspection.ts'
 import * as auditMigration from '../migrations/0003-audit.ts'
 import * as auditRepeats from '../migrations/0004-audit-repeats.ts'
-import { readDatabaseFacts } from './database-facts.ts'
+import { readDatabaseStatus } from './database-status.ts'
 import { collectDiagnostics, type DiagnosticSources } from './diagnostics.ts'
 import { createRedactor } from './redactor.ts'
 
@@ -33,7 +33,7 @@ function sources(change: Partial<DiagnosticSources> = {}): DiagnosticSources {
       app: { title: 'Portal' },
       backend: { auth: { externalAccess: [{ options: { token: 'abc' } }] }, note: 'hunter2-hunter2' },
     }),
-    database: () => readDatabaseFacts(test.database.pool),
+    database: () => readDatabaseStatus(test.database.pool),
     tasks: () => [{ id: 'audit-prune', status: 'idle' }],
     auditFailures: () => [],
     recentLog: () => [{ level: 'warn', message: 'careful' }],

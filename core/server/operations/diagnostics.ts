@@ -1,7 +1,7 @@
 import { availableParallelism, freemem, loadavg, release, totalmem } from 'node:os'
 import type { Inspection } from '../host/inspection.ts'
 import type { AuditEvent } from './audit.ts'
-import type { DatabaseFacts } from './database-facts.ts'
+import type { DatabaseStatus } from './database-status.ts'
 import type { Redactor } from './redactor.ts'
 
 type Source<T> = () => T | Promise<T>
@@ -12,7 +12,7 @@ export interface DiagnosticSources {
   readonly redactor: Redactor
   /** The whole config as it was merged. Secrets may be in it: they are removed here. */
   readonly config: Source<unknown>
-  readonly database: Source<DatabaseFacts>
+  readonly database: Source<DatabaseStatus>
   readonly tasks: Source<unknown>
   /** The last events of the audit trail that failed or were denied. */
   readonly auditFailures: Source<readonly AuditEvent[]>

@@ -4,16 +4,16 @@ type Style = Parameters<typeof styleText>[0]
 
 const styles: Readonly<Record<string, Style>> = { debug: 'gray', info: 'green', warn: 'yellow', error: 'red', fatal: 'red' }
 
-/** One line of the JSON log as people read it: time, level, plugin, sentence, facts; an error's stack goes below. */
+/** One line of the JSON log as people read it: time, level, plugin, sentence, fields; an error's stack goes below. */
 export function toPrettyLine(line: string, options: { readonly colour: boolean }): string {
-  const { time, level, plugin, message, error, ...facts } = JSON.parse(line) as Record<string, unknown>
+  const { time, level, plugin, message, error, ...fields } = JSON.parse(line) as Record<string, unknown>
   const paint = (style: Style, text: string) => (options.colour && text ? styleText(style, text, { validateStream: false }) : text)
   const words = [
     paint('gray', localTime(time)),
     paint(styles[String(level)] ?? 'white', String(level).toUpperCase().padEnd(5)),
     ...(plugin === undefined ? [] : [paint('cyan', harmless(String(plugin)))]),
     ...(message === undefined ? [] : [harmless(String(message))]),
-    ...Object.entries(facts).map(([key, value]) => `${paint('gray', `${harmless(key)}=`)}${toWord(value)}`),
+    ...Object.entries(fields).map(([key, value]) => `${paint('gray', `${harmless(key)}=`)}${toWord(value)}`),
   ]
   return `${words.join(' ')}\n${error === undefined ? '' : `${indent(errorText(error))}\n`}`
 }
@@ -34,8 +34,8 @@ function errorText(error: unknown): string {
   if (typeof error !== 'object' || error === null) return harmless(String(error))
   const { name, message, stack, cause, code, ...more } = error as Record<string, unknown>
   const first = typeof stack === 'string' ? stack : `${String(name ?? 'Error')}: ${String(message ?? '')}`
-  const facts = Object.entries({ ...(code !== undefined && { code }), ...more }).map(([key, value]) => `${key}=${toWord(value)}`)
-  const lines = [harmless(first), ...(facts.length > 0 ? [`  ${harmless(facts.join(' '))}`] : [])]
+  const fields = Object.entries({ ...(code !== undefined && { code }), ...more }).map(([key, value]) => `${key}=${toWord(value)}`)
+  const lines = [harmless(first), ...(fields.length > 0 ? [`  ${harmless(fields.join(' '))}`] : [])]
   if (cause !== undefined) lines.push(`caused by ${errorText(cause)}`)
   return lines.join('\n')
 }

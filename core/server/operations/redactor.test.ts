@@ -39,14 +39,14 @@ describe('secrets by key', () => {
   )
 
   it('removes them at any depth, in lists, maps and header objects', () => {
-    const facts = {
+    const fields = {
       user: 'guest',
       database: { connection: { host: 'db', password: 'a' } },
       list: [{ token: 'b' }, { ok: 1 }],
       headers: { Authorization: 'Bearer c', 'set-cookie': ['d', 'e'], accept: 'text/html' },
       map: new Map([['apiKey', 'f']]),
     }
-    expect(createRedactor().redactDeep(facts)).toEqual({
+    expect(createRedactor().redactDeep(fields)).toEqual({
       user: 'guest',
       database: { connection: { host: 'db', password: '[redacted]' } },
       list: [{ token: '[redacted]' }, { ok: 1 }],
@@ -56,8 +56,8 @@ describe('secrets by key', () => {
   })
 
   it('removes whole objects and numbers under such a key, and leaves what reveals nothing', () => {
-    const facts = { secrets: { a: { b: 'c' } }, password: 123456, hasPassword: true, token: undefined, cookie: '' }
-    expect(createRedactor().redactDeep(facts)).toEqual({
+    const fields = { secrets: { a: { b: 'c' } }, password: 123456, hasPassword: true, token: undefined, cookie: '' }
+    expect(createRedactor().redactDeep(fields)).toEqual({
       secrets: '[redacted]',
       password: '[redacted]',
       hasPassword: true,
@@ -139,7 +139,7 @@ describe('secrets by value', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 6, unit: 'binary' }), fc.string({ unit: 'binary' }), fc.jsonValue(), (secret, text, value) => {
         fc.pre(secret.trim().length >= 6 && !'[redacted]'.includes(secret.trim()))
-        const line = JSON.stringify({ facts: value, message: `${text}${secret}${text}` })
+        const line = JSON.stringify({ fields: value, message: `${text}${secret}${text}` })
         const message = (JSON.parse(redactorOf(secret).redactLine(line)) as { message: string }).message
         expect(message.replaceAll('[redacted]', '\u0000')).not.toContain(secret.trim())
       }),
@@ -151,7 +151,7 @@ describe('values that are not plain data', () => {
   it('become plain data: circular references, errors, dates, bytes, big numbers, getters that throw', () => {
     const circle: Record<string, unknown> = { name: 'circle' }
     circle['self'] = circle
-    const facts = {
+    const fields = {
       circle,
       twice: [1, 1],
       when: new Date(0),
@@ -164,7 +164,7 @@ describe('values that are not plain data', () => {
         throw new Error('no')
       },
     }
-    expect(createRedactor().redactDeep(facts)).toEqual({
+    expect(createRedactor().redactDeep(fields)).toEqual({
       circle: { name: 'circle', self: '[circular]' },
       twice: [1, 1],
       when: '1970-01-01T00:00:00.000Z',

@@ -1,4 +1,4 @@
-import { toPlainFacts } from './plain-facts.ts'
+import { toPlainFields } from './plain-fields.ts'
 import { redacted, secretPatterns } from './secret-patterns.ts'
 import { createTextSearch } from './text-search.ts'
 
@@ -30,13 +30,13 @@ export function createRedactor(): Redactor {
     if (line.search(shapes) < 0 && !values.has(line)) return line
     // Replaced in its strings, not in its text: a secret such as `1234` may also be part of a number or a key.
     const fields = parseFields(line)
-    return fields ? `${JSON.stringify(toPlainFacts(fields, redact))}\n` : redact(line)
+    return fields ? `${JSON.stringify(toPlainFields(fields, redact))}\n` : redact(line)
   }
 
   return {
     add: secretValues => secretValues.forEach(value => values.add(formsOf(value))),
     redact,
-    redactDeep: value => toPlainFacts(value, redact),
+    redactDeep: value => toPlainFields(value, redact),
     redactLine,
   }
 }

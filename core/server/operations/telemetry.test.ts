@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createTelemetry, type Telemetry, type TelemetryOptions } from './telemetry.ts'
-import type { RequestFacts } from './tracing.ts'
+import type { RequestMetadata } from './tracing.ts'
 
 const cleanUps: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -56,7 +56,7 @@ async function startCollector() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, spans }
 }
 
-const request: RequestFacts = { method: 'GET', path: '/', scheme: 'http', route: undefined, httpVersion: '1.1' }
+const request: RequestMetadata = { method: 'GET', path: '/', scheme: 'http', route: undefined, httpVersion: '1.1' }
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 const spanId = 'b7ad6b7169203331'
 
@@ -198,8 +198,8 @@ describe('traces', () => {
   it('name methods that nobody knows and paths that hold a secret without them', async () => {
     const collector = await startCollector()
     const telemetry = await open({ otlp: { url: collector.url } })
-    const facts = { ...request, method: 'BREW', path: '/unsubscribe/s3cret', route: '/unsubscribe/:token' }
-    telemetry.startRequestSpan({}, facts).end({ status: 500 })
+    const fields = { ...request, method: 'BREW', path: '/unsubscribe/s3cret', route: '/unsubscribe/:token' }
+    telemetry.startRequestSpan({}, fields).end({ status: 500 })
     await telemetry.shutdown()
     const attributes = collector
       .spans()

@@ -24,7 +24,7 @@ export interface OtlpOptions {
 }
 
 /** What is known of a request when it arrives. */
-export interface RequestFacts {
+export interface RequestMetadata {
   readonly method: string
   /** Without the query, which may hold secrets. */
   readonly path: string
@@ -47,7 +47,7 @@ export interface RequestSpan {
 export interface Tracing {
   tracer(pluginId: string): Tracer
   /** Starts the span of a request, below the one that its `traceparent` names. */
-  startRequestSpan(headers: IncomingHttpHeaders, request: RequestFacts): RequestSpan
+  startRequestSpan(headers: IncomingHttpHeaders, request: RequestMetadata): RequestSpan
   /** `traceparent` and `tracestate` of the span the code runs in, for requests to others. */
   outgoingHeaders(): Record<string, string>
   shutdown(): Promise<void>
@@ -93,7 +93,7 @@ export async function createTracing(loadResource: () => Promise<Resource>, otlp:
   }
 }
 
-function startRequestSpan(tracer: Tracer, headers: IncomingHttpHeaders, request: RequestFacts): RequestSpan {
+function startRequestSpan(tracer: Tracer, headers: IncomingHttpHeaders, request: RequestMetadata): RequestSpan {
   const parent = fromTraceHeaders(headers)
   const outside = parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT
   const span = tracer.startSpan(spanName(request), { kind: SpanKind.SERVER, attributes: attributesOf(request) }, outside)
@@ -113,13 +113,13 @@ function startRequestSpan(tracer: Tracer, headers: IncomingHttpHeaders, request:
 }
 
 /** By the semantic conventions: method and route, never the path. */
-function spanName({ method, route }: RequestFacts): string {
+function spanName({ method, route }: RequestMetadata): string {
   const verb = knownMethods.has(method) ? method : 'HTTP'
   return route === undefined ? verb : `${verb} ${route}`
 }
 
 /** What the semantic conventions require of the span of a server, but the query. */
-function attributesOf({ method, path, scheme, route, httpVersion }: RequestFacts): Attributes {
+function attributesOf({ method, path, scheme, route, httpVersion }: RequestMetadata): Attributes {
   const isKnown = knownMethods.has(method)
   return {
     'http.request.method': isKnown ? method : '_OTHER',

@@ -236,8 +236,8 @@ describe('requests', () => {
     const host = await serve((_, response) => response.end('streamed'))
     const request = createGuardedRequest({ allow: [{ host }], timeoutMs: 2000, maxBytes: 3 })
     const { answer } = await request(new URL(`http://${host}/`), { headers: () => ({}), isStreamed: true })
-    const pieces: Buffer[] = []
-    for await (const piece of answer.stream!) pieces.push(piece as Buffer)
-    expect(String(Buffer.concat(pieces))).toBe('streamed')
+    const chunks: Buffer[] = []
+    for await (const chunk of answer.stream!) chunks.push(chunk as Buffer)
+    expect(String(Buffer.concat(chunks))).toBe('streamed')
   })
 })

@@ -21,7 +21,7 @@ export function passOn(stream: Readable): Readable {
   return counted(stream, () => undefined)
 }
 
-/** @param look at the size of each piece; what it returns ends the stream */
+/** @param look at the size of each chunk; what it returns ends the stream */
 function counted(stream: Readable, look: (bytes: number) => Error | undefined): Readable {
   let sinceCollected = 0
   let collect: (() => void) | undefined

@@ -1,4 +1,4 @@
-// A door of its own: worker threads read from outside, and must not load the whole server for it.
+// An entry point of its own: worker threads read from outside, and must not load the whole server for it.
 export * from './address-guard.ts'
 export * from './allow-list.ts'
 export * from './guarded-request.ts'

@@ -48,9 +48,9 @@ async function startHost(): Promise<string> {
 
 /** Asks an address by both senders in a process of its own: Node reads the variable when it starts. */
 async function askWith(env: Record<string, string>, url: string): Promise<string> {
-  const door = new URL('./outbound.ts', import.meta.url).href
+  const entry = new URL('./outbound.ts', import.meta.url).href
   const program = `
-    const { createGuardedRequest, createStreamRequest } = await import(${JSON.stringify(door)})
+    const { createGuardedRequest, createStreamRequest } = await import(${JSON.stringify(entry)})
     const url = new URL(${JSON.stringify(url)})
     const guarded = createGuardedRequest({ allow: [{ host: url.host }], timeoutMs: 10_000, maxBytes: 1000 })
     const said = error => error.cause?.code ?? error.code ?? error.message

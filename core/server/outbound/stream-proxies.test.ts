@@ -22,9 +22,9 @@ async function ask(url: string, env: Record<string, string>): Promise<string> {
   const sender = createStreamRequest({ env })
   try {
     const { body } = await sender.send(new URL(url), { method: 'GET', headers: {}, idleTimeoutMs: 10_000 })
-    const pieces: Buffer[] = []
-    for await (const piece of body) pieces.push(piece as Buffer)
-    return String(Buffer.concat(pieces))
+    const chunks: Buffer[] = []
+    for await (const chunk of body) chunks.push(chunk as Buffer)
+    return String(Buffer.concat(chunks))
   } finally {
     sender.close()
   }

@@ -3,18 +3,18 @@ import { openTestDatabase, silentLog, type TestDatabase } from '@portico/core/te
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ExternalAccess } from '../config/sections/external-access.ts'
 import * as tokenTables from '../migrations/0001-tokens.ts'
-import { createAuthenticator, type CallerFacts } from './authenticate.ts'
+import { createAuthenticator, type CallerMetadata } from './authenticate.ts'
 import { createTokenService, type TokenService } from './token-service.ts'
 
 let testDatabase: TestDatabase
 let tokens: TokenService
 let sent: Record<
   'nothing' | 'user' | 'limited' | 'cookie' | 'plugin' | 'obo' | 'external' | 'restricted' | 'basic' | 'garbage' | 'badCookie',
-  CallerFacts
+  CallerMetadata
 >
 
-const bearer = (token: string): CallerFacts => ({ headers: { authorization: `Bearer ${token}` }, cookies: {} })
-const cookie = (token: string): CallerFacts => ({ headers: {}, cookies: { 'backstage-auth': token } })
+const bearer = (token: string): CallerMetadata => ({ headers: { authorization: `Bearer ${token}` }, cookies: {} })
+const cookie = (token: string): CallerMetadata => ({ headers: {}, cookies: { 'backstage-auth': token } })
 const permission: Access = { permission: { type: 'basic', name: 'catalog.entity.create', attributes: { action: 'create' } } }
 
 beforeAll(async () => {
@@ -51,16 +51,16 @@ beforeAll(async () => {
 afterAll(() => testDatabase.close())
 
 /** Who came through, or the status of the refusal. */
-async function outcome(facts: CallerFacts, access: Access, disabled = false) {
+async function outcome(metadata: CallerMetadata, access: Access, disabled = false) {
   const authenticator = createAuthenticator({ tokens, dangerouslyDisableDefaultAuthPolicy: disabled })
-  return authenticator.authenticate(facts, { pluginId: 'catalog', access }).then(
+  return authenticator.authenticate(metadata, { pluginId: 'catalog', access }).then(
     principal => (principal.type === 'service' ? principal.subject : principal.type),
     (error: { status: number }) => error.status,
   )
 }
 
 async function outcomes(access: Access, disabled = false) {
-  const entries = await Promise.all(Object.entries(sent).map(async ([name, facts]) => [name, await outcome(facts, access, disabled)]))
+  const entries = await Promise.all(Object.entries(sent).map(async ([name, metadata]) => [name, await outcome(metadata, access, disabled)]))
   return Object.fromEntries(entries)
 }
 
@@ -108,9 +108,9 @@ describe('the barrier', () => {
   })
 
   test('counts a cookie only for reading, when the method is known', async () => {
-    const { cookie: facts } = sent
-    expect(await outcome({ ...facts, method: 'GET' }, 'cookie')).toBe('user')
-    for (const method of ['POST', 'DELETE', 'PUT']) expect(await outcome({ ...facts, method }, 'cookie')).toBe(401)
+    const { cookie: metadata } = sent
+    expect(await outcome({ ...metadata, method: 'GET' }, 'cookie')).toBe('user')
+    for (const method of ['POST', 'DELETE', 'PUT']) expect(await outcome({ ...metadata, method }, 'cookie')).toBe(401)
   })
 
   test('does not take a plugin token from a cookie for a user', async () => {

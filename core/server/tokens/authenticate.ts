@@ -8,7 +8,7 @@ import { callerOfWrongKind, callerReadsOnly, tokenMissing } from './token-errors
 import type { TokenService } from './token-service.ts'
 
 /** The parts of a request that carry credentials. */
-export interface CallerFacts {
+export interface CallerMetadata {
   readonly headers: Pick<IncomingHttpHeaders, 'authorization'>
   readonly cookies: Readonly<Record<string, string | undefined>>
   /** Where it is given, a cookie counts only for safe methods, as a protection against CSRF. */
@@ -37,7 +37,7 @@ const reading = new Set(['GET', 'HEAD'])
 
 /** Authentication for every route: identifies the caller, and refuses callers that the route is not for. */
 export function createAuthenticator({ tokens, dangerouslyDisableDefaultAuthPolicy }: AuthenticatorDependencies) {
-  async function cookieUser(cookies: CallerFacts['cookies'], pluginId: string): Promise<Principal> {
+  async function cookieUser(cookies: CallerMetadata['cookies'], pluginId: string): Promise<Principal> {
     const token = cookies[authCookieName]
     if (token === undefined || token === '') throw tokenMissing()
     const principal = await tokens.verify(token, { pluginId, allowLimited: true })
@@ -47,30 +47,30 @@ export function createAuthenticator({ tokens, dangerouslyDisableDefaultAuthPolic
 
   return {
     /** Identifies the caller. Permissions are not checked here: with `{ permission }` the caller only has to be signed in. */
-    async authenticate(facts: CallerFacts, { pluginId, access, reads = false }: BarrierOptions): Promise<Principal> {
-      const token = sentToken(facts)
+    async authenticate(metadata: CallerMetadata, { pluginId, access, reads = false }: BarrierOptions): Promise<Principal> {
+      const token = sentToken(metadata)
       if (access === 'public' || dangerouslyDisableDefaultAuthPolicy) {
         const verifying = (given: string) => tokens.verify(given, { pluginId, allowLimited: access === 'cookie' })
-        return token === undefined ? anonymous : orAnonymous(verifying(token).then(found => withinScope(found, facts, reads)))
+        return token === undefined ? anonymous : orAnonymous(verifying(token).then(found => withinScope(found, metadata, reads)))
       }
-      if (access === 'cookie' && token === undefined && (facts.method === undefined || reading.has(facts.method))) {
-        return cookieUser(facts.cookies, pluginId)
+      if (access === 'cookie' && token === undefined && (metadata.method === undefined || reading.has(metadata.method))) {
+        return cookieUser(metadata.cookies, pluginId)
       }
       if (token === undefined && access === 'optional') return anonymous
       if (token === undefined) throw tokenMissing()
       const principal = await tokens.verify(token, { pluginId, allowLimited: access === 'cookie' })
       if ((access === 'user' || access === 'service') && principal.type !== access) throw callerOfWrongKind(access)
-      return withinScope(principal, facts, reads)
+      return withinScope(principal, metadata, reads)
     },
   }
 }
 
-function withinScope(principal: Principal, { method = 'GET' }: CallerFacts, reads: boolean): Principal {
+function withinScope(principal: Principal, { method = 'GET' }: CallerMetadata, reads: boolean): Principal {
   if (principal.type === 'user' && principal.accessToken?.readOnly && !reads && !reading.has(method)) throw callerReadsOnly()
   return principal
 }
 
-function sentToken({ headers, socketProtocol }: CallerFacts): string | undefined {
+function sentToken({ headers, socketProtocol }: CallerMetadata): string | undefined {
   const sent = bearer.exec(headers.authorization ?? '')?.[1]
   if (sent !== undefined || socketProtocol === undefined) return sent
   // A client may offer named protocols beside the token; only a JWT has dots on both sides of its payload.

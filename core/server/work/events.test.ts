@@ -123,7 +123,7 @@ describe('a subscription', () => {
     await start()
     for (const n of [1, 2, 3]) await plugin.publish(eventOf('t'), n)
     await eventually(() => expect(payloads(run.mock.calls)).toEqual([1, 2, 2, 2, 2, 3]))
-    const pauses = log.lines.filter(line => line.level === 'error').map(line => Number(line.facts['retryInMs']))
+    const pauses = log.lines.filter(line => line.level === 'error').map(line => Number(line.fields['retryInMs']))
     expect(pauses).toHaveLength(3)
     expect(pauses[2]).toBeGreaterThan((pauses[0] ?? 0) * 2)
   })

@@ -20,7 +20,7 @@ export interface ChannelListener {
 /** The one connection of a process that receives PostgreSQL's notifications. */
 export interface Listener {
   /** Returns the way to stop listening. The connection is opened when the first asks for it. */
-  on(channel: string, ear: ChannelListener): () => void
+  on(channel: string, listener: ChannelListener): () => void
   /** Takes a shared advisory lock and holds it while the connection is open: other processes see by it that this one is there. */
   holdLock(lock: number): void
   stop(): Promise<void>
@@ -77,7 +77,7 @@ export function createListener({ database, log, probeMs = 30_000 }: ListenerOpti
     lastSent = Promise.resolve()
     next.on('error', error => lose(next, error.message))
     next.on('end', () => lose(next, 'the connection ended'))
-    next.on('notification', ({ channel, payload }) => listeners.get(channel)?.forEach(ear => ear.onMessage(payload ?? '')))
+    next.on('notification', ({ channel, payload }) => listeners.get(channel)?.forEach(listener => listener.onMessage(payload ?? '')))
     try {
       await next.connect()
       for (const channel of listeners.keys()) await listen(next, channel)
@@ -89,7 +89,7 @@ export function createListener({ database, log, probeMs = 30_000 }: ListenerOpti
     if (next !== client) return
     ready = true
     failures = 0
-    listeners.forEach(set => set.forEach(ear => ear.onGap()))
+    listeners.forEach(set => set.forEach(listener => listener.onGap()))
     timer = setTimeout(probe, probeMs, next)
   }
 
@@ -107,17 +107,17 @@ export function createListener({ database, log, probeMs = 30_000 }: ListenerOpti
   }
 
   return {
-    on(channel, ear) {
+    on(channel, listener) {
       const known = listeners.get(channel)
       const set = known ?? new Set()
-      set.add(ear)
+      set.add(listener)
       listeners.set(channel, set)
       const current = client
       if (!started && !stopped) open()
       // While it connects there is nothing to do: connecting ends with listening to every channel that is wanted by then.
       else if (current && ready)
-        (known ? Promise.resolve() : listen(current, channel)).then(ear.onGap, (error: Error) => lose(current, error.message))
-      return () => void set.delete(ear)
+        (known ? Promise.resolve() : listen(current, channel)).then(listener.onGap, (error: Error) => lose(current, error.message))
+      return () => void set.delete(listener)
     },
     holdLock(lock) {
       const current = client

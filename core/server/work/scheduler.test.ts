@@ -180,7 +180,7 @@ describe.each(['global', 'local'] as const)('a %s task', scope => {
       taskState: { lastRunResult: 'failed', lastRunError: '{"name":"TypeError","message":"broken"}' },
     })
     expect(log.lines).toContainEqual(
-      expect.objectContaining({ level: 'error', facts: expect.objectContaining({ plugin: 'demo', task: 'broken' }) }),
+      expect.objectContaining({ level: 'error', fields: expect.objectContaining({ plugin: 'demo', task: 'broken' }) }),
     )
   })
 

@@ -1,6 +1,6 @@
 import type { TaskResult } from './scheduler.ts'
 
-export interface TaskFacts {
+export interface TaskMetadata {
   readonly running?: { readonly startedAt: Date; readonly timesOutAt: Date; readonly leaseMs: number }
   /** When it is due; absent when only a trigger makes it so. */
   readonly next?: { readonly at: Date; readonly inMs: number }
@@ -31,14 +31,14 @@ export interface TaskRecord {
   trigger(): Promise<boolean>
   /** Ends the current run; false when there is none. */
   cancel(nextDelayMs: number | undefined): Promise<boolean>
-  facts(): Promise<TaskFacts | undefined>
+  metadata(): Promise<TaskMetadata | undefined>
 }
 
 /** A task of this process only. `changed` is called when the state should be checked again. */
 export function createLocalRecord(changed: () => void): TaskRecord {
   let dueAt: number | undefined
   let current: { readonly run: string; readonly startedAt: Date; readonly timesOutAt: Date } | undefined
-  let last: Pick<TaskFacts, 'lastEndedAt' | 'lastResult' | 'lastError'> = {}
+  let last: Pick<TaskMetadata, 'lastEndedAt' | 'lastResult' | 'lastError'> = {}
 
   function end({ result, error, nextDelayMs }: TaskEnd): void {
     current = undefined
@@ -74,7 +74,7 @@ export function createLocalRecord(changed: () => void): TaskRecord {
       changed()
       return true
     },
-    facts: async () => ({
+    metadata: async () => ({
       ...last,
       ...(current && { running: { startedAt: current.startedAt, timesOutAt: current.timesOutAt, leaseMs: 0 } }),
       ...(dueAt !== undefined && { next: { at: new Date(dueAt), inMs: dueAt - Date.now() } }),

@@ -61,11 +61,11 @@ export function createTaskRunner(dependencies: RunnerDependencies, toRecord: (ch
       await perform(run)
       return 0
     }
-    const facts = await record.facts()
-    if (!facts) registered = undefined
-    const dueMs = facts ? facts.next?.inMs : 1000
+    const metadata = await record.metadata()
+    if (!metadata) registered = undefined
+    const dueMs = metadata ? metadata.next?.inMs : 1000
     // While it runs elsewhere its end is notified; if that server dies, the lease expires.
-    return facts?.running ? facts.running.leaseMs + 1 : dueMs === undefined ? undefined : Math.ceil(dueMs)
+    return metadata?.running ? metadata.running.leaseMs + 1 : dueMs === undefined ? undefined : Math.ceil(dueMs)
   }
 
   async function perform(id: string): Promise<void> {
@@ -175,7 +175,7 @@ export function createTaskRunner(dependencies: RunnerDependencies, toRecord: (ch
         ...(task.description !== undefined && { description: task.description }),
         scope: settings.scope,
         settings: describeSettings(settings),
-        taskState: toTaskState(await record.facts()),
+        taskState: toTaskState(await record.metadata()),
         workerState: { status },
       }
     },
@@ -192,14 +192,14 @@ export function createTaskRunner(dependencies: RunnerDependencies, toRecord: (ch
   }
 }
 
-function toTaskState(facts: Awaited<ReturnType<TaskRecord['facts']>>): TaskDescription['taskState'] {
-  if (!facts) return null
+function toTaskState(metadata: Awaited<ReturnType<TaskRecord['metadata']>>): TaskDescription['taskState'] {
+  if (!metadata) return null
   const last = {
-    ...(facts.lastEndedAt && { lastRunEndedAt: facts.lastEndedAt.toISOString() }),
-    ...(facts.lastResult && { lastRunResult: facts.lastResult }),
-    ...(facts.lastError !== undefined && { lastRunError: facts.lastError }),
+    ...(metadata.lastEndedAt && { lastRunEndedAt: metadata.lastEndedAt.toISOString() }),
+    ...(metadata.lastResult && { lastRunResult: metadata.lastResult }),
+    ...(metadata.lastError !== undefined && { lastRunError: metadata.lastError }),
   }
-  const { running, next } = facts
+  const { running, next } = metadata
   if (running)
     return { status: 'running', startedAt: running.startedAt.toISOString(), timesOutAt: running.timesOutAt.toISOString(), ...last }
   return { status: 'idle', ...(next && { startsAt: next.at.toISOString() }), ...last }

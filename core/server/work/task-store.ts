@@ -75,18 +75,18 @@ export function createStoredRecord(db: Kysely<any>, plugin: string, id: string):
         taskChannel,
       ),
 
-    async facts() {
+    async metadata() {
       const { rows } = await sql<TaskRow>`
         select started_at, timeout_at, next_run_at, last_ended_at, last_result, last_error,
           case when ${isRunning} then extract(epoch from lease_until - now())::float8 * 1000 end as lease_ms,
           extract(epoch from next_run_at - now())::float8 * 1000 as next_ms
         from core.scheduled_task where ${isThis}`.execute(db)
-      return rows[0] && toFacts(rows[0])
+      return rows[0] && toMetadata(rows[0])
     },
   }
 }
 
-function toFacts(row: TaskRow) {
+function toMetadata(row: TaskRow) {
   const isRunning = row.started_at !== null && row.timeout_at !== null && row.lease_ms !== null
   return {
     ...(isRunning && { running: { startedAt: row.started_at, timesOutAt: row.timeout_at, leaseMs: row.lease_ms } }),

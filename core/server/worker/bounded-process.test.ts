@@ -58,50 +58,50 @@ const limits = { timeoutMs: 60_000 }
 
 test('messages are answered one after the other by one process without an environment', async () => {
   const child = start()
-  expect(await child.ask({ method: 'add', one: 1, other: 2 }, limits)).toBe(3)
-  expect(await child.ask({ method: 'env' }, limits)).toEqual([])
+  expect(await child.send({ method: 'add', one: 1, other: 2 }, limits)).toBe(3)
+  expect(await child.send({ method: 'env' }, limits)).toEqual([])
   expect(child.isGone).toBe(false)
 })
 
 test('what is soon garbage takes 24 MB of it at most, however much there was', async () => {
   const child = start()
-  expect(await child.ask({ method: 'litter' }, limits)).toBeLessThanOrEqual(24 * 2 ** 20)
+  expect(await child.send({ method: 'litter' }, limits)).toBeLessThanOrEqual(24 * 2 ** 20)
 })
 
 test('it reads what it was given and nothing else, and writes nothing', async () => {
   const child = start()
-  expect(await child.ask({ method: 'read', file: module }, limits)).toContain('serveProcess')
-  await expect(child.ask({ method: 'read', file: secret }, limits)).rejects.toMatchObject({ reason: 'failure' })
-  await expect(child.ask({ method: 'write', file: path.join(folder, 'new') }, limits)).rejects.toThrow('restricted')
+  expect(await child.send({ method: 'read', file: module }, limits)).toContain('serveProcess')
+  await expect(child.send({ method: 'read', file: secret }, limits)).rejects.toMatchObject({ reason: 'failure' })
+  await expect(child.send({ method: 'write', file: path.join(folder, 'new') }, limits)).rejects.toThrow('restricted')
 })
 
 test('an error of a message leaves the process alone', async () => {
   const child = start()
-  await expect(child.ask({ method: 'refuse' }, limits)).rejects.toMatchObject({
+  await expect(child.send({ method: 'refuse' }, limits)).rejects.toMatchObject({
     name: 'BoundedProcessError',
     message: 'No',
     reason: 'failure',
   })
-  expect(await child.ask({ method: 'add', one: 1, other: 1 }, limits)).toBe(2)
+  expect(await child.send({ method: 'add', one: 1, other: 1 }, limits)).toBe(2)
 })
 
 test('a message that takes too long ends the process, and tells how far it had come', async () => {
   const child = start()
-  await child.ask({ method: 'add', one: 1, other: 1 }, limits)
-  await expect(child.ask({ method: 'spin' }, { timeoutMs: 500 })).rejects.toMatchObject({ reason: 'timeout', progress: 7 })
+  await child.send({ method: 'add', one: 1, other: 1 }, limits)
+  await expect(child.send({ method: 'spin' }, { timeoutMs: 500 })).rejects.toMatchObject({ reason: 'timeout', progress: 7 })
   expect(child.isGone).toBe(true)
-  await expect(child.ask({ method: 'add', one: 1, other: 1 }, limits)).rejects.toMatchObject({ reason: 'unsent' })
+  await expect(child.send({ method: 'add', one: 1, other: 1 }, limits)).rejects.toMatchObject({ reason: 'unsent' })
 })
 
 test('a message that needs too much memory ends the process, also outside the heap', async () => {
-  await expect(start().ask({ method: 'fill' }, limits)).rejects.toMatchObject({ reason: 'memory' })
+  await expect(start().send({ method: 'fill' }, limits)).rejects.toMatchObject({ reason: 'memory' })
 })
 
 test('a message that is cancelled ends the process', async () => {
   const child = start()
   const abort = new AbortController()
-  await child.ask({ method: 'add', one: 1, other: 1 }, limits)
-  const asked = child.ask({ method: 'spin' }, { ...limits, signal: abort.signal })
+  await child.send({ method: 'add', one: 1, other: 1 }, limits)
+  const asked = child.send({ method: 'spin' }, { ...limits, signal: abort.signal })
   // By then the message is under way.
   setImmediate(() => abort.abort())
   await expect(asked).rejects.toMatchObject({ reason: 'cancelled' })
@@ -110,8 +110,8 @@ test('a message that is cancelled ends the process', async () => {
 test.runIf(process.platform === 'linux')('a process that is ended while its answer is on its way is gone at once', async () => {
   const child = start()
   const abort = new AbortController()
-  await child.ask({ method: 'add', one: 1, other: 1 }, limits)
-  const asked = child.ask({ method: 'answerAndDie' }, { ...limits, signal: abort.signal })
+  await child.send({ method: 'add', one: 1, other: 1 }, limits)
+  const asked = child.send({ method: 'answerAndDie' }, { ...limits, signal: abort.signal })
   // The message is sent before this goes on.
   await Promise.resolve()
   while (!/^State:\tZ/m.test(readFileSync(`/proc/${child.pid}/status`, 'utf8')));
@@ -122,13 +122,13 @@ test.runIf(process.platform === 'linux')('a process that is ended while its answ
 
 test('a message for a process that has just died has not begun', async () => {
   const child = start()
-  await child.ask({ method: 'add', one: 1, other: 1 }, limits)
+  await child.send({ method: 'add', one: 1, other: 1 }, limits)
   process.kill(child.pid!, 'SIGKILL')
-  await expect(child.ask({ method: 'add', one: 1, other: 1 }, limits)).rejects.toMatchObject({ reason: 'unsent' })
+  await expect(child.send({ method: 'add', one: 1, other: 1 }, limits)).rejects.toMatchObject({ reason: 'unsent' })
   expect(child.isGone).toBe(true)
 })
 
 test('a process that dies, or never starts, says so', async () => {
-  await expect(start().ask({ method: 'die' }, limits)).rejects.toMatchObject({ reason: 'ended', said: 'last words' })
-  await expect(start(path.join(folder, 'none.mjs')).ask({ method: 'add' }, limits)).rejects.toMatchObject({ reason: 'start' })
+  await expect(start().send({ method: 'die' }, limits)).rejects.toMatchObject({ reason: 'ended', said: 'last words' })
+  await expect(start(path.join(folder, 'none.mjs')).send({ method: 'add' }, limits)).rejects.toMatchObject({ reason: 'start' })
 })

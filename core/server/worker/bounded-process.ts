@@ -168,7 +168,7 @@ export function startBoundedProcess({
     },
     pid: child.pid,
     /** One message at a time. Its time begins when the process is ready. */
-    async ask<T>(message: object, limits: MessageLimits): Promise<T> {
+    async send<T>(message: object, limits: MessageLimits): Promise<T> {
       await ready.promise
       if (isGone) throw toError('The process is gone', 'unsent')
       limits.signal?.throwIfAborted()

@@ -17,7 +17,7 @@ interface Methods extends Record<string, (...args: never[]) => unknown> {
   youngBytes(): number
 }
 
-const door = new URL('./worker.ts', import.meta.url).href
+const entry = new URL('./worker.ts', import.meta.url).href
 const folder = mkdtempSync(path.join(tmpdir(), 'portico-worker-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const module = path.join(folder, 'sample-worker.ts')
@@ -25,7 +25,7 @@ writeFileSync(
   module,
   `import { parentPort, workerData } from 'node:worker_threads'
    import { getHeapSpaceStatistics } from 'node:v8'
-   import { serveWorker } from ${JSON.stringify(door)}
+   import { serveWorker } from ${JSON.stringify(entry)}
    function youngBytes() {
      // As much as is kept for a moment makes the room for young objects grow as far as it may.
      let kept = []
@@ -51,7 +51,7 @@ const busyModule = path.join(folder, 'busy-worker.ts')
 writeFileSync(
   busyModule,
   `import { parentPort, workerData } from 'node:worker_threads'
-   import { serveWorker } from ${JSON.stringify(door)}
+   import { serveWorker } from ${JSON.stringify(entry)}
    let wakes = 0
    await serveWorker(parentPort, async ({ idle, notify }) => ({
      methods: { greet: () => 'thread ' + workerData.id },

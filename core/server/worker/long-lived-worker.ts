@@ -73,7 +73,7 @@ export function createLongLivedWorker<Methods extends Handlers>(options: LongLiv
     setFlagsFromString('--max-semi-space-size=0')
     const worker = new Worker(options.module, { workerData: data, resourceLimits, name })
     const own = {
-      log: (level: 'debug' | 'info' | 'warn' | 'error', facts: object, message: string) => log[level](facts, message),
+      log: (level: 'debug' | 'info' | 'warn' | 'error', fields: object, message: string) => log[level](fields, message),
       statements: (recorded: readonly Parameters<RecordStatement>[]) => {
         for (const statement of recorded) options.recordStatement?.(...statement)
       },

@@ -66,10 +66,10 @@ export function createPortCalls(port: Port, find: (method: string) => Handler | 
 
 export type PortCalls = ReturnType<typeof createPortCalls>
 
-/** Large results come in pieces of bytes, which are handed over instead of copied. */
+/** Large results come in chunks of bytes, which are handed over instead of copied. */
 function buffersOf(result: unknown): ArrayBuffer[] {
-  const { pieces } = (result ?? {}) as { pieces?: unknown }
-  return Array.isArray(pieces) ? pieces.flatMap((piece: unknown) => (piece instanceof Uint8Array ? [piece.buffer as ArrayBuffer] : [])) : []
+  const { chunks } = (result ?? {}) as { chunks?: unknown }
+  return Array.isArray(chunks) ? chunks.flatMap((chunk: unknown) => (chunk instanceof Uint8Array ? [chunk.buffer as ArrayBuffer] : [])) : []
 }
 
 function toFields(error: unknown): Message['error'] {

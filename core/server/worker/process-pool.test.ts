@@ -31,7 +31,7 @@ function open(options: Partial<ProcessPoolOptions> = {}) {
   })
   opened.push(pool)
   const ask = (method: string, key: string, limits: Partial<PooledMessage> = {}) =>
-    pool.ask<number>({ method }, { key, timeoutMs: 60_000, ...limits })
+    pool.send<number>({ method }, { key, timeoutMs: 60_000, ...limits })
   return { pool, ask }
 }
 

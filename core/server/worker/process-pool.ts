@@ -113,7 +113,7 @@ export function createProcessPool(options: ProcessPoolOptions) {
     const used = takeProcess()
     const began = performance.now()
     try {
-      return await used.ask(message, { timeoutMs: typeof timeoutMs === 'number' ? timeoutMs : timeoutMs(), signal })
+      return await used.send(message, { timeoutMs: typeof timeoutMs === 'number' ? timeoutMs : timeoutMs(), signal })
     } finally {
       onUsed?.(performance.now() - began)
       giveBack(used)
@@ -153,7 +153,7 @@ export function createProcessPool(options: ProcessPoolOptions) {
   }
 
   return {
-    async ask<T>(message: object, limits: PooledMessage): Promise<T> {
+    async send<T>(message: object, limits: PooledMessage): Promise<T> {
       const { key, same, signal } = limits
       if (isStopped) throw stopping(purpose)
       signal?.throwIfAborted()

@@ -83,14 +83,14 @@ function createRemoteLog(notify: Notify): Logger {
     (level: 'debug' | 'info' | 'warn' | 'error') =>
     (first: object | string, message = '') => {
       if (typeof first === 'string') return notify('log', level, {}, first)
-      // Errors lose their fields on the way to another thread, and facts may hold what cannot be cloned.
-      const facts = Object.fromEntries(
+      // Errors lose their fields on the way to another thread, and fields may hold what cannot be cloned.
+      const fields = Object.fromEntries(
         Object.entries(first).map(([key, value]) => [
           key,
           value instanceof Error ? { name: value.name, message: value.message, stack: value.stack && toSourceStack(value.stack) } : value,
         ]),
       )
-      notify('log', level, JSON.parse(JSON.stringify(facts)), message)
+      notify('log', level, JSON.parse(JSON.stringify(fields)), message)
     }
   const log: Logger = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), child: () => log }
   return log

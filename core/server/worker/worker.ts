@@ -1,4 +1,4 @@
-// A door of its own: worker threads use it too, and must not load the whole server for it.
+// An entry point of its own: worker threads use it too, and must not load the whole server for it.
 export { runInTurns, runNow, type Steps } from '../work/steps.ts'
 export { createBackgroundTurn, createTurn } from '../work/turn.ts'
 export { backoffMs, createWakeLoop, type WakeLoop } from '../work/wake-loop.ts'

@@ -38,7 +38,7 @@ export interface AnalyticsSink {
 }
 
 /** What a sink is made from. */
-export interface AnalyticsSinkGiven {
+export interface AnalyticsSinkDependencies {
   readonly config: BrowserConfig
   readonly identity: SignedInIdentity
   /** The user's own values, for a sink that keeps something for them. */
@@ -48,7 +48,7 @@ export interface AnalyticsSinkGiven {
 }
 
 export interface AnalyticsSinkSpec {
-  readonly create: (given: AnalyticsSinkGiven) => AnalyticsSink
+  readonly create: (given: AnalyticsSinkDependencies) => AnalyticsSink
 }
 
 /** Where plugins add destinations of events. Nothing leaves the browser unless one does. */

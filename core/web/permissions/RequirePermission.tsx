@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { useApi } from '../apis/use-api.ts'
 import { RequestErrorPanel } from '../RequestErrorPanel.tsx'
 import { useComponents } from '../shell/use-components.ts'
-import { permissionApiRef, type PermissionQuestion } from './permissions.ts'
+import { permissionApiRef, type PermissionQuery } from './permissions.ts'
 import { RefusalPanel } from './RefusalPanel.tsx'
 import { usePermission } from './use-permission.ts'
 
-export interface RequirePermissionProps extends PermissionQuestion {
+export interface RequirePermissionProps extends PermissionQuery {
   readonly children: ReactNode
   /** Shown while the answer is pending; the portal's progress indicator by default. */
   readonly pending?: ReactNode
@@ -26,7 +26,7 @@ export function RequirePermission(props: RequirePermissionProps) {
   return error ? <RequestErrorPanel error={error} /> : <Refused permission={permission} resourceRef={resourceRef} />
 }
 
-function Refused({ permission, resourceRef }: PermissionQuestion) {
+function Refused({ permission, resourceRef }: PermissionQuery) {
   const api = useApi(permissionApiRef)
   const { data, isPending } = useQuery({
     queryKey: ['permission', 'explain', permission.name, resourceRef ?? null],

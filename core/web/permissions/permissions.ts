@@ -2,8 +2,8 @@ import type { Permission } from '@portico/core/common'
 import { defineApiRef } from '../apis/api-ref.ts'
 import type { Refusal } from './refusal.ts'
 
-/** One question: may I do this, and to this? */
-export interface PermissionQuestion {
+/** One query: may I do this, and to this? */
+export interface PermissionQuery {
   readonly permission: Permission
   /** What it is about. A permission about a resource is denied while this is not known. */
   readonly resourceRef?: string | undefined
@@ -16,11 +16,11 @@ export interface PermissionAnswer {
 /** What the signed-in user may do. Components ask with `usePermission`. */
 export interface Permissions {
   /** Rejects when the check fails; that counts as denied. */
-  authorize(question: PermissionQuestion): Promise<PermissionAnswer>
+  authorize(query: PermissionQuery): Promise<PermissionAnswer>
   /** The answer, where it is known without a request: nothing then has to wait for it. */
-  known(question: PermissionQuestion): PermissionAnswer | undefined
+  known(query: PermissionQuery): PermissionAnswer | undefined
   /** Explains a denial: which roles carry the permission. */
-  explain(question: PermissionQuestion): Promise<Refusal>
+  explain(query: PermissionQuery): Promise<Refusal>
 }
 
 export const permissionApiRef = defineApiRef<Permissions>({ id: 'core.permission', description: 'What the signed-in user may do' })

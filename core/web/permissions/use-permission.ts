@@ -1,7 +1,7 @@
 import type { Permission } from '@portico/core/common'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useApi } from '../apis/use-api.ts'
-import { permissionApiRef, type PermissionQuestion, type Permissions } from './permissions.ts'
+import { permissionApiRef, type PermissionQuery, type Permissions } from './permissions.ts'
 
 /** Whether something is allowed, as far as it is known. */
 export interface PermissionState {
@@ -15,11 +15,11 @@ export interface PermissionState {
 /** How long an answer is cached. */
 const freshMs = 10_000
 
-function toQuery(api: Permissions, question: PermissionQuestion) {
-  const known = api.known(question)
+function toQuery(api: Permissions, query: PermissionQuery) {
+  const known = api.known(query)
   return {
-    queryKey: ['permission', 'check', question.permission.name, question.resourceRef ?? null],
-    queryFn: () => api.authorize(question),
+    queryKey: ['permission', 'check', query.permission.name, query.resourceRef ?? null],
+    queryFn: () => api.authorize(query),
     staleTime: freshMs,
     ...(known && { initialData: known }),
   }
@@ -33,7 +33,7 @@ export function useAllowed(permissions: readonly Permission[]): ReadonlySet<stri
 }
 
 /** Whether the user may do something: `const { allowed } = usePermission({ permission: entityDelete, resourceRef: ref })`. */
-export function usePermission({ permission, resourceRef }: PermissionQuestion): PermissionState {
+export function usePermission({ permission, resourceRef }: PermissionQuery): PermissionState {
   const api = useApi(permissionApiRef)
   const { data, error, isPending } = useQuery(toQuery(api, { permission, resourceRef }))
   return { loading: isPending, allowed: !error && data?.result === 'ALLOW', error: error ?? undefined }

@@ -5,7 +5,7 @@ import { createObservable, type Observable } from '../observable.ts'
 import { loginRejected } from './login-errors.ts'
 
 /** The provider and scopes of a login request. */
-export interface LoginAsker {
+export interface LoginRequester {
   readonly id: string
   readonly title: Text
   readonly icon: Icon
@@ -13,7 +13,7 @@ export interface LoginAsker {
 
 /** A pending login request. */
 export interface PendingLogin {
-  readonly provider: LoginAsker
+  readonly provider: LoginRequester
   /** Logs in. What goes wrong is thrown, and the request stays. */
   trigger(): Promise<void>
   /** The user declines; the waiting callers are rejected. */
@@ -24,7 +24,7 @@ export interface LoginRequestQueue {
   /** The pending requests, the oldest first. */
   readonly pending: Observable<readonly PendingLogin[]>
   /** Waits until the user has logged in. Requests for one provider are merged into one, for all their scopes. */
-  request<T>(provider: LoginAsker, scopes: readonly string[], login: (scopes: readonly string[]) => Promise<T>): Promise<T>
+  request<T>(provider: LoginRequester, scopes: readonly string[], login: (scopes: readonly string[]) => Promise<T>): Promise<T>
 }
 
 export const loginRequestsApiRef = defineApiRef<LoginRequestQueue>({

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { AppError } from '@portico/core/common'
-import type { RequestFacts } from '@portico/core/server'
+import type { RequestMetadata } from '@portico/core/server'
 import { LRUCache } from 'lru-cache'
 import type { RateLimit } from './config.ts'
 import { tooManyAttempts } from './errors.ts'
@@ -32,7 +32,7 @@ export function createAttemptLimit(limit: RateLimit | undefined, now: () => numb
   }
 
   /** Runs an attempt; `onFailure` is for those that fail without an error. */
-  return async <T>(request: RequestFacts, run: (onFailure: () => void) => T | Promise<T>): Promise<T> => {
+  return async <T>(request: RequestMetadata, run: (onFailure: () => void) => T | Promise<T>): Promise<T> => {
     if (!limit) return run(() => {})
     const window = windowOf(networkOf(request.ip), limit.windowMs)
     if (window.failures >= limit.maxFailures || window.requests >= limit.maxRequests) {
@@ -54,7 +54,7 @@ export function createAttemptLimit(limit: RateLimit | undefined, now: () => numb
   }
 }
 
-function tell(window: Window, { ip, headers, log }: RequestFacts): void {
+function tell(window: Window, { ip, headers, log }: RequestMetadata): void {
   if (window.isTold) return
   window.isTold = true
   // An address out of the header comes from a proxy that is trusted already.

@@ -1,6 +1,6 @@
 import { authEnvironmentSection, redirectFlowSection } from '@portico/auth/common'
 import { isConfigObject, nearest } from '@portico/core/common'
-import { durationMs, frontendSections, notice, secret, type GuestDoor } from '@portico/core/server'
+import { durationMs, frontendSections, notice, secret, type GuestAccess } from '@portico/core/server'
 import { z } from 'zod'
 import type { OAuthSettings } from './oauth/define-oauth-provider.ts'
 import { oauthProviders, proxyProviders } from './providers/provider-table.ts'
@@ -102,14 +102,14 @@ export function guestConfig(providers: ProvidersConfig, isOwnMachine: boolean): 
 }
 
 /** How guests get in: a portal that others can reach has to say that it is for development, or that everybody is welcome. */
-export function guestDoor(section: (path: string) => unknown, isWritten: (path: string) => boolean): GuestDoor | undefined {
+export function guestAccess(section: (path: string) => unknown, isWritten: (path: string) => boolean): GuestAccess | undefined {
   const providers = section('auth.providers') as ProvidersConfig
   const { guest, ...others } = providers
   const inDevelopment = isDevelopment(section('auth.environment') as string, process.env['NODE_ENV'])
-  const isOnlyDoor = Object.keys(others).length === 0
-  if (!guest) return isOnlyDoor ? { isOnlyDoor, ...(inDevelopment && { warning: nobodySignsIn }) } : undefined
+  const isOnlySignIn = Object.keys(others).length === 0
+  if (!guest) return isOnlySignIn ? { isOnlySignIn, ...(inDevelopment && { warning: nobodySignsIn }) } : undefined
   const isDeliberate = guest.dangerouslyAllowOutsideDevelopment || (inDevelopment && isWritten('auth.environment'))
-  return { isOnlyDoor, ...(isDeliberate ? { warning: guestsExposed(guest.userEntityRef) } : { mistake: guestsNotDeliberate }) }
+  return { isOnlySignIn, ...(isDeliberate ? { warning: guestsExposed(guest.userEntityRef) } : { mistake: guestsNotDeliberate }) }
 }
 
 const whyExposed = 'others than this machine can reach this portal, as app.baseUrl, backend.baseUrl or backend.listen is not loopback'

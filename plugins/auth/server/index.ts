@@ -3,7 +3,7 @@ import { defineServerPlugin, identityPort, userAccessPort } from '@portico/core/
 import { administrationService, createAdministration } from './administration/administration.ts'
 import { administrationRoutes } from './administration/administration-routes.ts'
 import { createAttemptLimit } from './attempt-limit.ts'
-import { authSections, guestConfig, guestDoor, isDevelopment } from './config.ts'
+import { authSections, guestConfig, guestAccess, isDevelopment } from './config.ts'
 import { createProviders, type AuthOptions } from './create-providers.ts'
 import { authMigrations } from './migrations/auth-migrations.ts'
 import { createAppOrigins } from './oauth/app-origins.ts'
@@ -27,7 +27,7 @@ export function createAuthPlugin(options: AuthOptions = {}) {
   return defineServerPlugin({
     id: 'auth',
     config: authSections,
-    guestDoor,
+    guestAccess,
     provides: { identity: identityPort, authUsers: authUsersService, administration: administrationService },
     migrations: authMigrations,
     permissions: { permissions: authPermissions },

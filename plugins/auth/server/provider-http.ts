@@ -78,8 +78,8 @@ function networkCause(error: unknown): Error | undefined {
   const { code, syscall, address, hostname, port } = { ...(configAt(error, ['cause']) ?? (error as object | undefined)) } as Readonly<
     Record<string, unknown>
   >
-  const facts = [syscall, code, address ?? hostname, port].filter(fact => typeof fact === 'string' || typeof fact === 'number')
-  return facts.length === 0 ? undefined : new Error(facts.join(' '))
+  const metadata = [syscall, code, address ?? hostname, port].filter(fact => typeof fact === 'string' || typeof fact === 'number')
+  return metadata.length === 0 ? undefined : new Error(metadata.join(' '))
 }
 
 /** An optional value: undefined where the provider does not supply it. */

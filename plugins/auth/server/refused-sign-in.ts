@@ -1,4 +1,4 @@
-import { anonymous, type Audit, type RequestFacts } from '@portico/core/server'
+import { anonymous, type Audit, type RequestMetadata } from '@portico/core/server'
 
 /** Equal refusals within this time are collapsed into one audit event: anonymous callers can cause them at will. */
 export const repeatWindowMs = 3_600_000
@@ -10,7 +10,7 @@ export async function recordRefusedSignIn(
     subject,
     details,
     request,
-  }: { readonly subject?: string; readonly details: Readonly<Record<string, unknown>>; readonly request: RequestFacts },
+  }: { readonly subject?: string; readonly details: Readonly<Record<string, unknown>>; readonly request: RequestMetadata },
 ): Promise<void> {
   await audit.record({
     caller: anonymous,

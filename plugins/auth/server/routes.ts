@@ -1,5 +1,5 @@
 import type { authApi } from '@portico/auth/common'
-import { bytes, type Handlers, type Principal, type RequestFacts, type UserTokens } from '@portico/core/server'
+import { bytes, type Handlers, type Principal, type RequestMetadata, type UserTokens } from '@portico/core/server'
 import type { administrationRoutes } from './administration/administration-routes.ts'
 import type { AttemptLimit } from './attempt-limit.ts'
 import { providerCannot, providerNotFound, userNeeded } from './errors.ts'
@@ -36,8 +36,8 @@ export function authRoutes(dependencies: RouteDependencies): Routes {
   /** Guests come last. */
   function listed(environment: string) {
     const all = [...providers].flatMap(([id, provider]) => {
-      const facts = provider.facts(environment)
-      return facts ? [{ id, ...facts }] : []
+      const metadata = provider.metadata(environment)
+      return metadata ? [{ id, ...metadata }] : []
     })
     return [...all.filter(({ kind }) => kind !== 'guest'), ...all.filter(({ kind }) => kind === 'guest')]
   }
@@ -46,7 +46,7 @@ export function authRoutes(dependencies: RouteDependencies): Routes {
     if (!run) throw providerCannot(params.provider, 'sign-in page')
     return run
   }
-  const refresh = ({ params, request }: { readonly params: { readonly provider: string }; readonly request: RequestFacts }) =>
+  const refresh = ({ params, request }: { readonly params: { readonly provider: string }; readonly request: RequestMetadata }) =>
     attempt(request, onFailure => find(params).refresh(callOf(request, onFailure)))
 
   return {
@@ -78,7 +78,7 @@ export function authRoutes(dependencies: RouteDependencies): Routes {
 }
 
 function titleOf(provider: AuthProvider | undefined, id: string, environment: string): string | undefined {
-  return provider && (provider.facts(environment)?.title ?? id)
+  return provider && (provider.metadata(environment)?.title ?? id)
 }
 
 function userRefOf(caller: Principal): string {
@@ -86,7 +86,7 @@ function userRefOf(caller: Principal): string {
   return caller.userEntityRef
 }
 
-function callOf(request: RequestFacts, onFailure: () => void = () => {}, form = new URLSearchParams()) {
+function callOf(request: RequestMetadata, onFailure: () => void = () => {}, form = new URLSearchParams()) {
   const query = new URL(request.url, 'http://portal').searchParams
   return { request, onFailure, parameters: new URLSearchParams([...query, ...form]) }
 }

@@ -1,4 +1,4 @@
-import type { AuditEntry, RequestFacts } from '@portico/core/server'
+import type { AuditEntry, RequestMetadata } from '@portico/core/server'
 import { openTestDatabase, silentLog, type TestDatabase } from '@portico/core/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { GuestConfig } from './config.ts'
@@ -19,7 +19,7 @@ const userTokens = {
   issue: async ({ userEntityRef }: { userEntityRef: string }) => ({ token: `token of ${userEntityRef}`, expiresInSeconds: 3600 }),
   publicKeys: async () => ({ keys: [] }),
 }
-const request: RequestFacts = {
+const request: RequestMetadata = {
   id: 'request-1',
   method: 'GET',
   url: '/guest/refresh',

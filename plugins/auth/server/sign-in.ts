@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Profile, Session } from '@portico/auth/common'
-import type { Audit, AuditEntry, RequestFacts, UserTokens } from '@portico/core/server'
+import type { Audit, AuditEntry, RequestMetadata, UserTokens } from '@portico/core/server'
 import { userNotHere } from './errors.ts'
 import type { SessionStore } from './sessions/session-store.ts'
 import { repeatWindowMs } from './refused-sign-in.ts'
@@ -22,7 +22,7 @@ export interface RecognisedUser {
   readonly sessionBegan?: number | undefined
   /** Distinguishes this session from others of the user; by default the browser and its address. */
   readonly sessionKey?: string | undefined
-  readonly request: RequestFacts
+  readonly request: RequestMetadata
 }
 
 interface SignInDependencies {
@@ -31,7 +31,7 @@ interface SignInDependencies {
   readonly blocks: Pick<BlockStore, 'find'>
   readonly sessions: Pick<SessionStore, 'record'>
   readonly audit: Audit
-  /** Called when the facts about the user may have changed. */
+  /** Called when the metadata about the user may have changed. */
   readonly onSignIn: (userEntityRef: string, change: { readonly isNewOrigin: boolean }) => void | Promise<void>
 }
 

@@ -23,11 +23,11 @@ export type UserInfoStore = ReturnType<typeof createUserInfoStore>
 export function createUserInfoStore(db: Kysely<UserInfoTables>) {
   return {
     async save(user: StoredUser): Promise<void> {
-      const facts = { ent: [...user.ownershipEntityRefs], claims: user.claims, origin: user.origin ?? null, updated_at: new Date() }
+      const metadata = { ent: [...user.ownershipEntityRefs], claims: user.claims, origin: user.origin ?? null, updated_at: new Date() }
       await db
         .insertInto('user_info')
-        .values({ sub: user.userEntityRef, ...facts })
-        .onConflict(conflict => conflict.column('sub').doUpdateSet(facts))
+        .values({ sub: user.userEntityRef, ...metadata })
+        .onConflict(conflict => conflict.column('sub').doUpdateSet(metadata))
         .execute()
     },
 

@@ -52,7 +52,7 @@ export async function startFakeOAuthServer(options: FakeOAuthServerOptions) {
   const refreshTokens = new Map<string, Pending>()
   const accessTokens = new Set<string>()
   const { publicKey, privateKey } = await generateKeyPair('RS256')
-  const key = { ...(await exportJWK(publicKey)), kid: 'stand-in', alg: 'RS256', use: 'sig' }
+  const key = { ...(await exportJWK(publicKey)), kid: 'fake', alg: 'RS256', use: 'sig' }
   const strange = await generateKeyPair('RS256')
   const twist: Twist = {}
 

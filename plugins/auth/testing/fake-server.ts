@@ -23,7 +23,7 @@ export type FakeServerRoutes = Readonly<Record<string, (request: FakeServerReque
 export async function startFakeServer(routes: FakeServerRoutes) {
   const requests: FakeServerRequest[] = []
   const server = await listenOnLoopback(async (request, response) => {
-    const url = new URL(request.url ?? '/', 'http://stand-in')
+    const url = new URL(request.url ?? '/', 'http://fake')
     const body = await readText(request)
     const seen: FakeServerRequest = {
       method: request.method ?? 'GET',

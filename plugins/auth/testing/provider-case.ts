@@ -4,11 +4,11 @@ import type { FakeOAuthServerOptions } from './fake-oauth-server.ts'
 /** The expected requests to one provider, and the expected session. */
 export interface ProviderCase {
   readonly id: string
-  /** The requirements that its journey shows. */
+  /** The requirements that its tests show. */
   readonly shows: string
   readonly clientBy: 'basic' | 'post' | 'none'
   readonly provider: Omit<FakeOAuthServerOptions, 'client' | 'redirectUri'>
-  /** Default origins, and their paths below the stand-in. */
+  /** Default origins, and their paths below the fake server. */
   readonly origins?: readonly (readonly [origin: string, path: string])[]
   readonly settings?: (url: string) => Readonly<Record<string, unknown>>
   readonly asks?: string

@@ -9,7 +9,7 @@ import type { FinishedBuild } from './finished-build.ts'
 import type { SummarySource } from './summaries.ts'
 import type { BuildEvent } from './webhooks.ts'
 
-interface Given {
+interface Dependencies {
   readonly catalog: Pick<Catalog, 'getEntities' | 'query'>
   readonly notifications: Notifications
   readonly sources: () => readonly SummarySource[]
@@ -25,7 +25,7 @@ const loginAnnotations: Readonly<Partial<Record<FinishedBuild['system'], string>
 }
 
 /** Notifies people that their build broke: who started it, and on the default branch also those who own what is built. */
-export function createBreakNotices({ catalog, notifications, sources, log }: Given) {
+export function createBreakNotices({ catalog, notifications, sources, log }: Dependencies) {
   async function onlyUser(key: string, value: string): Promise<string | undefined> {
     const predicate = {
       all: [

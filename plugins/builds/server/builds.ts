@@ -11,7 +11,7 @@ export interface BuildsOf extends EntityParams {
   readonly system: string
 }
 
-interface Given {
+interface Dependencies {
   readonly projects: EntityProjects
   readonly systems: ReadonlyMap<string, BuildSystemEntry>
   readonly cache: TimedCache
@@ -33,7 +33,7 @@ const timeoutMs = 30_000
 const maxLogsAtOnce = 4
 
 /** Builds of entities: found by their annotations, for those who may read the entity. */
-export function createBuilds({ projects, systems, cache, audit }: Given) {
+export function createBuilds({ projects, systems, cache, audit }: Dependencies) {
   const logs = createSemaphore(maxLogsAtOnce)
 
   async function find(caller: Principal, of: BuildsOf): Promise<Found> {

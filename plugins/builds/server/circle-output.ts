@@ -10,7 +10,7 @@ import { insecureOutput, logNotFound, outputTooLarge } from './errors.ts'
 import type { createCircleCiSystem } from './systems/circleci.ts'
 import type { TimedCache } from './timed-cache.ts'
 
-interface Given {
+interface Dependencies {
   readonly projects: EntityProjects
   readonly proxy: Pick<Proxy, 'targetOf'>
   readonly open: () => Promise<ReturnType<typeof createCircleCiSystem>>
@@ -31,7 +31,7 @@ const maxRedirects = 3
  * The output of actions at CircleCI. It is kept at another host, which CircleCI names and which needs no credentials: none are sent, and no
  * address inside of the network is called unless it is the host of the endpoint itself.
  */
-export function createCircleOutput({ projects, proxy, open, cache }: Given) {
+export function createCircleOutput({ projects, proxy, open, cache }: Dependencies) {
   const clients = { guarded: createStreamRequest({ lookup: createGuardedLookup() }), own: createStreamRequest() }
 
   async function send(address: string, signal: AbortSignal): Promise<StreamAnswer> {

@@ -11,13 +11,13 @@ export interface EntityParams {
   readonly name: string
 }
 
-interface Given {
+interface Dependencies {
   readonly catalog: Pick<Catalog, 'getEntity'>
   readonly permissions: Pick<Permissions, 'authorize'>
 }
 
 /** Finds the projects of entities by their annotations, for those who may read the entity. */
-export function createEntityProjects({ catalog, permissions }: Given) {
+export function createEntityProjects({ catalog, permissions }: Dependencies) {
   async function readable(
     caller: Principal,
     { namespace, kind, name }: EntityParams,

@@ -5,20 +5,20 @@ export const maxLogBytes = 32 * 2 ** 20
 
 /** A log as bytes. Of one that is too long the end is kept, which says how it ended, and a first line tells what is missing. */
 export async function readLogText(log: string | Readable, maxBytes = maxLogBytes): Promise<Buffer> {
-  const pieces: Buffer[] = []
+  const chunks: Buffer[] = []
   let size = 0
   let dropped = 0
-  for await (const piece of typeof log === 'string' ? [log] : log) {
-    const bytes = Buffer.from(piece as Buffer)
-    pieces.push(bytes)
+  for await (const chunk of typeof log === 'string' ? [log] : log) {
+    const bytes = Buffer.from(chunk as Buffer)
+    chunks.push(bytes)
     size += bytes.length
-    while (size > maxBytes && pieces.length > 1 && size - (pieces[0]?.length ?? 0) >= maxBytes) {
-      const gone = pieces.shift()?.length ?? 0
+    while (size > maxBytes && chunks.length > 1 && size - (chunks[0]?.length ?? 0) >= maxBytes) {
+      const gone = chunks.shift()?.length ?? 0
       size -= gone
       dropped += gone
     }
   }
-  const whole = Buffer.concat(pieces)
+  const whole = Buffer.concat(chunks)
   if (dropped === 0 && whole.length <= maxBytes) return whole
   const tail = whole.subarray(whole.length - maxBytes)
   const line = tail.indexOf(0x0a)

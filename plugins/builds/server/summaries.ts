@@ -16,7 +16,7 @@ export interface SummarySource {
   readonly open: () => Promise<Pick<BuildSystem, 'listBuilds' | 'defaultBranch'>> | Pick<BuildSystem, 'listBuilds' | 'defaultBranch'>
 }
 
-interface Given {
+interface Dependencies {
   readonly catalog: Pick<Catalog, 'getEntities'>
   readonly permissions: Pick<Permissions, 'authorize'>
   /** The first whose annotation an entity has, and that is set up, is the one that is shown. */
@@ -32,7 +32,7 @@ const maxAtOnce = 8
 const kept = 30
 
 /** The last builds of many entities. One that fails costs its own row. */
-export function createSummaries({ catalog, permissions, sources, cache, log }: Given) {
+export function createSummaries({ catalog, permissions, sources, cache, log }: Dependencies) {
   const limit = createSemaphore(maxAtOnce)
 
   async function readFrom(

@@ -202,12 +202,12 @@ describe('Azure Pipelines', () => {
 
 test.each(['hub github', 'lab gitlab', 'jenkins jenkins', 'azure azure'])('ids that lead elsewhere reach no host: %s', async pair => {
   const [name = '', system = ''] = pair.split(' ')
-  const peer = builds[system as 'github']
-  const before = peer.requests.length
+  const fake = builds[system as 'github']
+  const before = fake.requests.length
   const asked = (path: string) => builds.server.fetch(`/api/builds/entities/default/component/${name}/${system}/builds/${path}`)
   for (const id of ['%2e%2e%2f%2e%2e', '..%2f1', '1%2Fretry', 'a%5c..%5cb', '1%3Fx=1', '%00', 'main%2F..:1', '..:1'])
     expect([id, (await asked(id)).status]).toEqual([id, expect.toBeOneOf([400, 404])])
   for (const action of ['../1', '1/../2', 'x', '%2e%2e'])
     expect([action, (await asked(`1/log?action=${encodeURIComponent(action)}`)).status]).toEqual([action, 404])
-  expect(peer.requests.length).toBe(before)
+  expect(fake.requests.length).toBe(before)
 })

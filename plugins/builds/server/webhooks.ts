@@ -20,7 +20,7 @@ export const buildFinished = defineEvent('builds.build-finished', BuildEvent)
 /** Tells once that a branch failed which was good before. */
 export const buildBroke = defineEvent('builds.build-broke', BuildEvent)
 
-interface Given {
+interface Dependencies {
   readonly catalog: Pick<Catalog, 'query'>
   readonly events: Pick<Events, 'publish'>
   readonly sources: () => readonly SummarySource[]
@@ -34,7 +34,7 @@ const maxEntities = 100
 const lookedAt = 50
 
 /** Follows what hosts tell about builds. */
-export function createWebhooks({ catalog, events, sources, jenkinsNames, log }: Given) {
+export function createWebhooks({ catalog, events, sources, jenkinsNames, log }: Dependencies) {
   // Jenkins tells that a build is completed, and a moment later that it is finalized.
   const told = new LRUCache<string, true>({ max: 1000 })
 
@@ -90,7 +90,7 @@ function isOfLine({ workflow }: Build, { system, line }: FinishedBuild): boolean
 const circleHosts: Readonly<Record<string, readonly string[]>> = { gh: ['gh', 'github'], bb: ['bb', 'bitbucket'] }
 
 /** How annotations may name the project: CircleCI's hosts have a short and a long name, a job of Jenkins may have its instance before it. */
-function annotationValues({ system, project, url }: FinishedBuild, jenkinsNames: Given['jenkinsNames']): string[] {
+function annotationValues({ system, project, url }: FinishedBuild, jenkinsNames: Dependencies['jenkinsNames']): string[] {
   if (system === 'jenkins')
     return jenkinsNames(url)
       .flatMap(name => [`${name}:${project}`, ...(name === defaultInstance ? [project] : [])])

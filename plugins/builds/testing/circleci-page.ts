@@ -51,7 +51,7 @@ export function createCirclePage<R extends PageRequest>({
   }
 }
 
-/** Fails where a stand-in was asked what its host does not have. */
+/** Fails where a fake server was asked what its host does not have. */
 export function refuseUnknown(refused: readonly string[]): void {
   if (refused.length > 0) throw new Error(`Requests that the host does not know: ${refused.join('; ')}`)
 }

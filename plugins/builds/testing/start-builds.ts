@@ -2,15 +2,15 @@ import { buildsPlugin } from '@portico/builds/server'
 import { document, startCatalog } from '@portico/catalog/testing'
 import type { ServerPlugin } from '@portico/core/server'
 import { proxyPlugin } from '@portico/proxy/server'
-import { startAzurePipelinesPeer } from './azure-pipelines-peer.ts'
-import { startCircleCiPeer } from './circleci-peer.ts'
-import { startGithubActionsPeer } from './github-actions-peer.ts'
-import { startGitlabCiPeer } from './gitlab-ci-peer.ts'
-import { startJenkinsPeer } from './jenkins-peer.ts'
+import { startFakeAzurePipelines } from './fake-azure-pipelines.ts'
+import { startFakeCircleCi } from './fake-circleci.ts'
+import { startFakeGithubActions } from './fake-github-actions.ts'
+import { startFakeGitlabCi } from './fake-gitlab-ci.ts'
+import { startFakeJenkins } from './fake-jenkins.ts'
 
 const jenkinsToken = `Basic ${Buffer.from('portal:jenkins-secret').toString('base64')}`
 
-/** A catalog whose entities use one system each, with a stand-in of each host. */
+/** A catalog whose entities use one system each, with a fake server of each host. */
 export async function startBuilds(
   annotations: Readonly<Record<string, Readonly<Record<string, string>>>>,
   options: {
@@ -20,11 +20,11 @@ export async function startBuilds(
     readonly files?: Readonly<Record<string, string>>
   } = {},
 ) {
-  const circleci = await startCircleCiPeer({ token: 'circle-secret', project: 'github/acme/web' })
-  const github = await startGithubActionsPeer()
-  const gitlab = await startGitlabCiPeer()
-  const jenkins = await startJenkinsPeer()
-  const azure = await startAzurePipelinesPeer()
+  const circleci = await startFakeCircleCi({ token: 'circle-secret', project: 'github/acme/web' })
+  const github = await startFakeGithubActions()
+  const gitlab = await startFakeGitlabCi()
+  const jenkins = await startFakeJenkins()
+  const azure = await startFakeAzurePipelines()
   github.state.authorization = { authorization: 'Bearer github-secret' }
   gitlab.state.authorization = { 'private-token': 'gitlab-secret' }
   jenkins.state.authorization = { authorization: jenkinsToken }
@@ -55,15 +55,15 @@ export async function startBuilds(
     },
   )
   await catalog.until('kind=component', Object.keys(annotations).length)
-  const peers = { circleci, github, gitlab, jenkins, azure }
+  const fakes = { circleci, github, gitlab, jenkins, azure }
   return {
-    ...peers,
+    ...fakes,
     server: catalog.server,
-    /** What the stand-ins were asked that they do not know. */
+    /** What the fake servers were asked that they do not know. */
     refused: () => [...circleci.model.refused, ...github.refused, ...gitlab.refused, ...jenkins.refused, ...azure.refused],
     async stop() {
       await catalog.stop()
-      for (const peer of Object.values(peers)) await peer.close()
+      for (const fake of Object.values(fakes)) await fake.close()
     },
   }
 }

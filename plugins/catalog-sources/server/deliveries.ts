@@ -9,7 +9,7 @@ import { targetsOfRange, toDelivery, type Delivery } from './webhooks.ts'
 /** What hosts deliver, at `/api/events/http/<topic>`. */
 export const webhooks = ['github', 'gitlab', 'bitbucketCloud', 'bitbucketServer', 'azureDevOps', 'gitea'].map(webhookEvent)
 
-interface Given {
+interface Dependencies {
   readonly sources: Pick<Sources, 'list' | 'refresh'>
   readonly integrations: Pick<Integrations, 'byHost' | 'api'>
   readonly runSoon: (id: string) => Promise<void>
@@ -21,7 +21,7 @@ const rootFiles = ['catalog-info.yaml']
 const timeoutMs = 10_000
 
 /** Follows what hosts tell: a push has exactly the files read again that it touched, everything else has the source asked. */
-export function createDeliveries({ sources, integrations, runSoon, log }: Given) {
+export function createDeliveries({ sources, integrations, runSoon, log }: Dependencies) {
   async function targetsOf(range: CommitRange): Promise<string[]> {
     try {
       const files = await pushedFiles(range, integrations, AbortSignal.timeout(timeoutMs))

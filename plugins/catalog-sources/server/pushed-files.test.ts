@@ -1,17 +1,17 @@
 import { silentLog } from '@portico/core/testing'
 import { createIntegrations, IntegrationsSection, toReadingSettings } from '@portico/integrations/server'
 import {
-  startAzurePeer,
-  startBitbucketCloudPeer,
-  startBitbucketServerPeer,
-  type Peer,
+  startFakeAzure,
+  startFakeBitbucketCloud,
+  startFakeBitbucketServer,
+  type FakeServer,
   type RepositoryModel,
 } from '@portico/integrations/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDeliveries } from './deliveries.ts'
 
 interface Opened {
-  readonly peer: Peer
+  readonly fake: FakeServer
   readonly model: RepositoryModel
   readonly name: string
   readonly integrations: Parameters<typeof IntegrationsSection.parse>[0]
@@ -23,13 +23,13 @@ interface Opened {
 
 const hosts: Record<string, () => Promise<Opened>> = {
   async 'Bitbucket Cloud'() {
-    const peer = await startBitbucketCloudPeer()
-    const url = `${peer.url}/acme/web`
+    const fake = await startFakeBitbucketCloud()
+    const url = `${fake.url}/acme/web`
     return {
-      peer,
-      model: peer.model,
+      fake,
+      model: fake.model,
       name: 'acme/web',
-      integrations: { bitbucketCloud: [{ host: peer.host, apiBaseUrl: peer.apiBaseUrl, username: 'u', appPassword: 'p' }] },
+      integrations: { bitbucketCloud: [{ host: fake.host, apiBaseUrl: fake.apiBaseUrl, username: 'u', appPassword: 'p' }] },
       topic: 'bitbucketCloud',
       delivery: (from, to) => ({
         eventPayload: {
@@ -42,13 +42,13 @@ const hosts: Record<string, () => Promise<Opened>> = {
     }
   },
   async 'Bitbucket Server'() {
-    const peer = await startBitbucketServerPeer()
-    const url = `${peer.url}/projects/acme/repos/web`
+    const fake = await startFakeBitbucketServer()
+    const url = `${fake.url}/projects/acme/repos/web`
     return {
-      peer,
-      model: peer.model,
+      fake,
+      model: fake.model,
       name: 'acme/web',
-      integrations: { bitbucketServer: [{ host: peer.host, token: 't' }] },
+      integrations: { bitbucketServer: [{ host: fake.host, token: 't' }] },
       topic: 'bitbucketServer',
       delivery: (from, to) => ({
         eventPayload: {
@@ -61,13 +61,13 @@ const hosts: Record<string, () => Promise<Opened>> = {
     }
   },
   async 'Azure DevOps'() {
-    const peer = await startAzurePeer()
-    const url = `${peer.url}/acme/shop/_git/web`
+    const fake = await startFakeAzure()
+    const url = `${fake.url}/acme/shop/_git/web`
     return {
-      peer,
-      model: peer.model,
+      fake,
+      model: fake.model,
       name: 'acme/shop/web',
-      integrations: { azure: [{ host: peer.host, credentials: [{ personalAccessToken: 't' }] }] },
+      integrations: { azure: [{ host: fake.host, credentials: [{ personalAccessToken: 't' }] }] },
       topic: 'azureDevOps',
       delivery: (from, to) => ({
         eventPayload: {
@@ -86,7 +86,7 @@ const hosts: Record<string, () => Promise<Opened>> = {
 
 async function open(kind: string) {
   const opened = await hosts[kind]!()
-  onTestFinished(() => opened.peer.close())
+  onTestFinished(() => opened.fake.close())
   const integrations = IntegrationsSection.parse(opened.integrations)
   const { service } = createIntegrations(toReadingSettings({ integrations, allow: [], folder: '/' }))
   const refreshed: string[] = []
@@ -118,11 +118,11 @@ test.each(Object.keys(hosts))('a push to %s has exactly the files read again tha
 })
 
 test.each(Object.keys(hosts))('a new branch of %s, a host that fails, and commits that are none, mean the file at the root', async kind => {
-  const { before, after, push, targets, peer } = await open(kind)
+  const { before, after, push, targets, fake } = await open(kind)
   const root = targets('catalog-info.yaml').sort()
   expect(await push(undefined, after)).toEqual(root)
   expect((await push('../../x', after)).length).toBe(2 * root.length)
-  peer.state.fault = (_, response) => (response.writeHead(404).end('{}'), true)
+  fake.state.fault = (_, response) => (response.writeHead(404).end('{}'), true)
   expect((await push(before, after)).length).toBe(3 * root.length)
-  expect(peer.requests.filter(each => each.includes('..%2F') || each.includes('/x'))).toEqual([])
+  expect(fake.requests.filter(each => each.includes('..%2F') || each.includes('/x'))).toEqual([])
 })

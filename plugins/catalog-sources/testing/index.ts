@@ -1,2 +1,2 @@
-export * from './ldap-peer.ts'
+export * from './fake-ldap.ts'
 export * from './slapd.ts'

@@ -100,7 +100,7 @@ describe('the catalog client', () => {
     await expect(client.queryEntities({ query: {}, filter: {} })).rejects.toMatchObject({ name: 'InputError' })
   })
 
-  test('asks for refs in pieces and puts the answers together in order, undefined for null [CATAPI-19] [CATAPI-21]', async () => {
+  test('asks for refs in chunks and puts the answers together in order, undefined for null [CATAPI-19] [CATAPI-21]', async () => {
     const { client, calls } = clientFor(({ body }) => ({
       body: {
         items: (body as { entityRefs: string[] }).entityRefs.map(ref =>
@@ -116,7 +116,7 @@ describe('the catalog client', () => {
     expect(await client.getEntitiesByRefs({ entityRefs: [] })).toEqual({ items: [] })
   })
 
-  test('pieces hold at most 92160 characters, counting 3 more for each ref [CATAPI-20]', () => {
+  test('chunks hold at most 92160 characters, counting 3 more for each ref [CATAPI-20]', () => {
     const ref = 'x'.repeat(157)
     expect(chunkRefs(Array.from({ length: 1153 }, () => ref)).map(chunk => chunk.length)).toEqual([576, 576, 1])
     expect(576 * (157 + 3)).toBe(92_160)

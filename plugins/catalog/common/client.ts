@@ -1,4 +1,4 @@
-import { AppError, createClient, responseFactsOf, type CallOptions, type ErrorFields, type Transport } from '@portico/core/common'
+import { AppError, createClient, responseOf, type CallOptions, type ErrorFields, type Transport } from '@portico/core/common'
 import { decodeBase64Json } from './base64-json.ts'
 import { catalogApi, type EntityPage } from './contract.ts'
 import type { FullTextFilter } from './cursor.ts'
@@ -166,7 +166,7 @@ export function createCatalogClient({ baseUrl, fetch }: CatalogClientOptions) {
         await send(catalogApi.validateEntity, { body: { entity, location: locationRef } }, options)
         return { valid: true }
       } catch (error) {
-        const facts = error instanceof AppError ? responseFactsOf(error) : undefined
+        const facts = error instanceof AppError ? responseOf(error) : undefined
         if (facts?.status !== 400) throw error
         return { valid: false, errors: errorsIn(facts.body) }
       }

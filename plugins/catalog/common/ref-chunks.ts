@@ -4,7 +4,7 @@ const maxCharacters = 92_160
 // The quotes and the comma around each ref in JSON.
 const extraPerRef = 3
 
-/** Refs in pieces that a request body of 100 kB can carry. A ref that is too long by itself still gets its piece. */
+/** Refs in chunks that a request body of 100 kB can carry. A ref that is too long by itself still gets its chunk. */
 export function chunkRefs(refs: readonly string[]): string[][] {
   const chunks: string[][] = []
   let chunk: string[] = []

@@ -19,7 +19,7 @@ import { createLocationAnalysis } from './locating/analyze-location.ts'
 import { catalogMigrations } from './migrations/catalog-migrations.ts'
 import { createPreview } from './previewing/preview-entities.ts'
 import { createProcessing } from './processing/create-processing.ts'
-import { createAuthority, createRuledEntities, permissionRules } from './reading/authority.ts'
+import { createAccess, createRuledEntities, permissionRules } from './reading/access.ts'
 import { createBulkTexts } from './reading/bulk-texts.ts'
 import { createEntities } from './reading/entities.ts'
 import { createFeed } from './reading/feed.ts'
@@ -87,7 +87,7 @@ export const catalogPlugin = defineServerPlugin({
       texts,
       bulk: createBulkTexts({ feed, store }),
       asOf,
-      authority: createAuthority(permissions),
+      access: createAccess(permissions),
       kinds: () => kinds,
       isHidingNames: () => section.hideNames,
     })

@@ -35,9 +35,9 @@ export { loadTitles } from './presentation/load-titles.ts'
 export { presentationApiRef, type EntityPresentations } from './presentation/presentations.ts'
 export { useEntityPresentation } from './presentation/use-presentation.ts'
 export { catalogHealthRoute, catalogIndexRoute, entityRoute } from './routes.ts'
-export type { ColumnSources, EntityColumn } from './index/columns/column.ts'
-export type { EntityRow } from './index/entity-row.ts'
-export type { Condition, EntityFilter, FilterPickerProps } from './index/filters/filter.ts'
+export type { ColumnSources, EntityColumn } from './list/columns/column.ts'
+export type { EntityRow } from './list/entity-row.ts'
+export type { Condition, EntityFilter, FilterPickerProps } from './list/filters/filter.ts'
 export {
   entityCards,
   entityColumns,

@@ -2,9 +2,9 @@ import type { Entity } from '@portico/catalog/common'
 import { defineSlot } from '@portico/core/web'
 import type { Text } from '@portico/ui'
 import type { ComponentType, ReactNode } from 'react'
-import { specText } from './entity/entity-facts.ts'
-import type { EntityColumn } from './index/columns/column.ts'
-import type { EntityFilter } from './index/filters/filter.ts'
+import { specText } from './entity/entity-values.ts'
+import type { EntityColumn } from './list/columns/column.ts'
+import type { EntityFilter } from './list/filters/filter.ts'
 
 /** A tab of the entity page: an address below the entity's own. */
 export interface EntityTab {

@@ -76,15 +76,15 @@ function idOf(topic: string, headers: IncomingHttpHeaders, bytes: Buffer): strin
 
 /** What is too much is read and dropped: a caller that is still sending would not hear the answer, and block its connection. */
 async function collect(stream: Upload): Promise<Buffer> {
-  const pieces: Buffer[] = []
+  const chunks: Buffer[] = []
   let size = 0
-  for await (const piece of (stream ?? []) as AsyncIterable<Buffer>) {
-    size += piece.length
-    if (size <= maxDeliveryBytes) pieces.push(piece)
+  for await (const chunk of (stream ?? []) as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size <= maxDeliveryBytes) chunks.push(chunk)
     else if (size > maxDroppedBytes) break
   }
   if (size > maxDeliveryBytes) throw deliveryTooLarge(maxDeliveryBytes)
-  return Buffer.concat(pieces)
+  return Buffer.concat(chunks)
 }
 
 function parse(bytes: Buffer): unknown {

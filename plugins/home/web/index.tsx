@@ -9,7 +9,7 @@ export {
   homeActions,
   homeAttention,
   homeWidgets,
-  type AttentionGiven,
+  type AttentionContext,
   type AttentionItem,
   type AttentionSource,
   type HomeWidget,

@@ -41,7 +41,7 @@ export interface AttentionItem {
   readonly icon?: string
 }
 
-export interface AttentionGiven {
+export interface AttentionContext {
   readonly client: Client
   /** The user and their groups. */
   readonly ownershipEntityRefs: readonly string[]
@@ -52,7 +52,7 @@ export interface AttentionGiven {
 export interface AttentionSource {
   readonly title: Text
   /** `async given => (await import('./attention.ts')).findProblems(given)`. */
-  readonly find: (given: AttentionGiven) => Promise<readonly AttentionItem[]>
+  readonly find: (given: AttentionContext) => Promise<readonly AttentionItem[]>
 }
 
 /** What the widget 'My open work' lists. */

@@ -1,6 +1,6 @@
 import { runCommandLine } from '@portico/core/server/command-line'
 import { integrationsPlugin } from '@portico/integrations/server'
-import { createGitBackend, startPeer } from '@portico/integrations/testing'
+import { createGitBackend, startFakeServer } from '@portico/integrations/testing'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,11 +9,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const backend = createGitBackend()
 const folder = mkdtempSync(path.join(tmpdir(), 'portico-check-git-'))
 const login = (password: string) => `Basic ${Buffer.from(`portal:${password}`).toString('base64')}`
-let host: Awaited<ReturnType<typeof startPeer>>
+let host: Awaited<ReturnType<typeof startFakeServer>>
 let mayPush = true
 
 beforeAll(async () => {
-  host = await startPeer(() => undefined)
+  host = await startFakeServer(() => undefined)
   host.state.fault = (request, response) => {
     const isPush = request.url.searchParams.get('service') === 'git-receive-pack'
     if (request.headers.authorization !== login('right') || (isPush && !mayPush)) {

@@ -9,7 +9,7 @@ export interface CheckOptions {
   readonly repository?: string | undefined
 }
 
-interface Question {
+interface Probe {
   /** Below the base of the API. */
   readonly path: string
   /** The scopes that the answer tells. */
@@ -18,7 +18,7 @@ interface Question {
   readonly needed?: readonly (readonly string[])[]
 }
 
-const ofHeader: Question['scopesOf'] = headers => {
+const ofHeader: Probe['scopesOf'] = headers => {
   const { 'x-oauth-scopes': scopes } = headers
   return typeof scopes === 'string'
     ? scopes
@@ -28,7 +28,7 @@ const ofHeader: Question['scopesOf'] = headers => {
     : undefined
 }
 
-const questions: Readonly<Record<string, (settings: HostSettings) => readonly Question[]>> = {
+const probes: Readonly<Record<string, (settings: HostSettings) => readonly Probe[]>> = {
   github: () => [
     {
       path: '/rate_limit',
@@ -68,7 +68,7 @@ export async function checkHost(hosts: Hosts, settings: HostSettings, { signal, 
   if (!hosts.hasCredentials(settings))
     return { ...nothing, isFine: undefined, message: 'There are no credentials for it: only what is public is read' }
   if (type === 'git') return checkGit(hosts, settings, { repository, signal })
-  const asked = questions[type]?.(settings) ?? []
+  const asked = probes[type]?.(settings) ?? []
   if (asked.length === 0 || apiBaseUrl === undefined)
     return {
       ...nothing,
@@ -76,14 +76,20 @@ export async function checkHost(hosts: Hosts, settings: HostSettings, { signal, 
       message: 'It has no call by which credentials could be checked; they are used when something is read',
     }
   let result: HostCheck = { ...nothing, isFine: true, message: 'The credentials are accepted' }
-  for (const question of asked) {
-    result = await ask(hosts, `${apiBaseUrl}${question.path}`, question, host, signal)
+  for (const probe of asked) {
+    result = await runProbe(hosts, `${apiBaseUrl}${probe.path}`, probe, host, signal)
     if (!result.isFine) return result
   }
   return result
 }
 
-async function ask(hosts: Hosts, url: string, { scopesOf, needed = [] }: Question, host: string, signal?: AbortSignal): Promise<HostCheck> {
+async function runProbe(
+  hosts: Hosts,
+  url: string,
+  { scopesOf, needed = [] }: Probe,
+  host: string,
+  signal?: AbortSignal,
+): Promise<HostCheck> {
   try {
     const answer = await hosts.api.get(url, { signal })
     const scopes = scopesOf?.(answer.headers, parse(answer.bytes)) ?? []

@@ -2,7 +2,7 @@ import { authPlugin } from '@portico/auth/server'
 import { defineServerPlugin, type Events } from '@portico/core/server'
 import { startTestServer, type TestServer } from '@portico/core/testing'
 import { integrationsPlugin, integrationsService, type Integrations } from '@portico/integrations/server'
-import { startGiteaPeer, startGitPeer, type GitPeer } from '@portico/integrations/testing'
+import { startFakeGitea, startFakeGit, type FakeGit } from '@portico/integrations/testing'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -10,14 +10,14 @@ import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { budgetLearnt } from './api/bridge-budgets.ts'
 
-let peer: GitPeer
+let fake: FakeGit
 let server: TestServer
 let integrations: Integrations
 let events: Events
-beforeEach(async () => void (peer = await startGitPeer()))
+beforeEach(async () => void (fake = await startFakeGit()))
 afterEach(async () => {
   await server.stop()
-  await peer.close()
+  await fake.close()
 })
 
 const brought = `export const createReader = ({ text }) => ({
@@ -35,34 +35,34 @@ const userPlugin = defineServerPlugin({
 })
 
 async function start(password?: string): Promise<void> {
-  const git = password === undefined ? [] : [{ host: peer.host, password }]
+  const git = password === undefined ? [] : [{ host: fake.host, password }]
   server = await startTestServer({ plugins: [authPlugin, integrationsPlugin, userPlugin], config: { integrations: { git } } })
 }
 
 test('any plugin reads with the credentials of the config, and with readers that plugins add', async () => {
-  await peer.commit({ 'catalog-info.yaml': 'x' })
-  peer.state.password = 'secret'
+  await fake.commit({ 'catalog-info.yaml': 'x' })
+  fake.state.password = 'secret'
   await start('secret')
   const reading = await integrations.reading()
-  expect(await reading.read('git', peer.url, {})).toMatchObject({ files: [{ text: 'x' }] })
+  expect(await reading.read('git', fake.url, {})).toMatchObject({ files: [{ text: 'x' }] })
   expect(await reading.read('note', 'any', {})).toMatchObject({ files: [{ text: 'brought' }] })
   expect(() => integrations.addReader({ module: 'late' })).toThrow('added too late')
-  expect([integrations.isAllowed(new URL(peer.url)), integrations.isAllowed(new URL('https://other.test/'))]).toEqual([true, false])
+  expect([integrations.isAllowed(new URL(fake.url)), integrations.isAllowed(new URL('https://other.test/'))]).toEqual([true, false])
 })
 
 test('a token of a user is used in place of the credentials of the config, for the host of the address and no other', async () => {
-  await peer.commit({ 'catalog-info.yaml': 'x' })
-  peer.state.password = 'of-the-user'
+  await fake.commit({ 'catalog-info.yaml': 'x' })
+  fake.state.password = 'of-the-user'
   await start('of-the-config')
-  await expect((await integrations.reading()).read('git', peer.url, {})).rejects.toThrow('may not be read')
-  expect(await (await integrations.readingAs('of-the-user', peer.url)).read('git', peer.url, {})).toMatchObject({ files: [{ text: 'x' }] })
+  await expect((await integrations.reading()).read('git', fake.url, {})).rejects.toThrow('may not be read')
+  expect(await (await integrations.readingAs('of-the-user', fake.url)).read('git', fake.url, {})).toMatchObject({ files: [{ text: 'x' }] })
   const elsewhere = await integrations.readingAs('of-the-user', 'https://other.test/')
-  await expect(elsewhere.read('git', peer.url, {})).rejects.toThrow('may not be read')
+  await expect(elsewhere.read('git', fake.url, {})).rejects.toThrow('may not be read')
 })
 
 test('a worker thread reads with the portable settings of the service, and loads nothing of the server', async () => {
-  await peer.commit({ 'catalog-info.yaml': 'x' })
-  peer.state.password = 'secret'
+  await fake.commit({ 'catalog-info.yaml': 'x' })
+  fake.state.password = 'secret'
   await start('secret')
   const code = `
     const { parentPort, workerData } = require('node:worker_threads')
@@ -73,7 +73,7 @@ test('a worker thread reads with the portable settings of the service, and loads
       .then(({ openReading }) => openReading(workerData.settings))
       .then(async reading => [await reading.read('git', workerData.url, {}), await reading.read('note', 'any', {})])
       .then(read => parentPort.postMessage({ read, loaded }))`
-  const worker = new Worker(code, { eval: true, workerData: { ...integrations.portable(), url: peer.url } })
+  const worker = new Worker(code, { eval: true, workerData: { ...integrations.portable(), url: fake.url } })
   const [message] = (await once(worker, 'message')) as [{ read: unknown; loaded: string[] }]
   await worker.terminate()
   expect(message.read).toMatchObject([{ files: [{ text: 'x' }] }, { files: [{ text: 'brought' }] }])
@@ -84,7 +84,7 @@ test('a worker thread reads with the portable settings of the service, and loads
 
 test('what is not in the config is not read', async () => {
   await start()
-  await expect((await integrations.reading()).read('git', peer.url, {})).rejects.toMatchObject({
+  await expect((await integrations.reading()).read('git', fake.url, {})).rejects.toMatchObject({
     name: 'NotAllowedError',
     message: expect.stringContaining('backend.reading.allow'),
   })
@@ -103,7 +103,7 @@ test('a rate limit that another replica was told is kept to here', async () => {
 
 test('hosts are known by config and by default, and addresses are resolved as their hosts mean them', async () => {
   await start('secret')
-  expect(integrations.byHost(peer.host)).toMatchObject({ type: 'git', hasCredentials: true })
+  expect(integrations.byHost(fake.host)).toMatchObject({ type: 'git', hasCredentials: true })
   expect(integrations.byUrl('https://github.com/acme/web')).toEqual({
     type: 'github',
     title: 'GitHub',
@@ -119,7 +119,7 @@ test('hosts are known by config and by default, and addresses are resolved as th
 })
 
 test('a secret in a file is read again when it is replaced', async () => {
-  const gitea = await startGiteaPeer()
+  const gitea = await startFakeGitea()
   gitea.model.add('acme/web', { 'a.yaml': 'x' })
   gitea.state.authorization = { authorization: 'token second' }
   await start()

@@ -3,7 +3,7 @@ import { entriesOf, type IntegrationsSection } from './config.ts'
 import type { HostEnvironment } from './hosts/host-type.ts'
 import type { ReaderModule, ReadingSettings } from './reading/create-reading.ts'
 
-interface Given {
+interface Dependencies {
   readonly integrations: IntegrationsSection
   /** `backend.reading.allow`. */
   readonly allow: readonly AllowedHost[]
@@ -14,7 +14,7 @@ interface Given {
 }
 
 /** The settings of reading from config: hosts of integrations may be read, besides those that `backend.reading.allow` names. */
-export function toReadingSettings({ integrations, allow, folder, readers = [], env = process.env }: Given): ReadingSettings {
+export function toReadingSettings({ integrations, allow, folder, readers = [], env = process.env }: Dependencies): ReadingSettings {
   const entries = entriesOf(integrations)
   const hosts = new Set(entries.flatMap(({ type, entry }) => type.hostsOf(entry)))
   return {

@@ -1,7 +1,7 @@
-import type { PeerRequest } from './peer.ts'
+import type { FakeRequest } from './fake-server.ts'
 
 /** The fields of a multipart form, as a host reads them. */
-export function formFields({ headers, body }: PeerRequest): { readonly name: string; readonly value: Buffer }[] {
+export function formFields({ headers, body }: FakeRequest): { readonly name: string; readonly value: Buffer }[] {
   const [, boundary = ''] = /boundary=(.+)$/.exec(headers['content-type'] ?? '') ?? []
   const text = body.toString('latin1')
   return text

@@ -4,11 +4,11 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { PeerFault, PeerRequest } from './peer.ts'
+import type { FakeFault, FakeRequest } from './fake-server.ts'
 
 const gitPath = /^(.*)\/(info\/refs|git-receive-pack|git-upload-pack)$/
 
-/** Real git over HTTP for the stand-in of a host: git's own backend, with a bare repository for every path that is asked for. */
+/** Real git over HTTP for the fake server of a host: git's own backend, with a bare repository for every path that is asked for. */
 export function createGitBackend() {
   const root = mkdtempSync(path.join(tmpdir(), 'portico-git-backend-'))
   const logins: (string | undefined)[] = []
@@ -25,7 +25,7 @@ export function createGitBackend() {
     return folder
   }
 
-  function serve(request: PeerRequest, response: ServerResponse, place: string, service: string): void {
+  function serve(request: FakeRequest, response: ServerResponse, place: string, service: string): void {
     const folder = repositoryOf(place)
     const child = spawn('git', ['http-backend'], {
       env: {
@@ -41,10 +41,10 @@ export function createGitBackend() {
         REMOTE_ADDR: '127.0.0.1',
       },
     })
-    const pieces: Buffer[] = []
-    child.stdout.on('data', (piece: Buffer) => pieces.push(piece))
+    const chunks: Buffer[] = []
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
     child.on('close', () => {
-      const answer = Buffer.concat(pieces)
+      const answer = Buffer.concat(chunks)
       const end = answer.indexOf('\r\n\r\n')
       const headers = answer
         .subarray(0, end)
@@ -59,7 +59,7 @@ export function createGitBackend() {
     child.stdin.end(request.body)
   }
 
-  const fault: PeerFault = (request, response) => {
+  const fault: FakeFault = (request, response) => {
     const [, place, service] = gitPath.exec(request.path) ?? []
     if (place === undefined || service === undefined) return false
     logins.push(request.headers.authorization && Buffer.from(request.headers.authorization.replace('Basic ', ''), 'base64').toString())
@@ -68,7 +68,7 @@ export function createGitBackend() {
   }
 
   return {
-    /** For the `state.fault` of a peer. */
+    /** For the `state.fault` of a fake server. */
     fault,
     /** Who pushed, as name:password. */
     logins,

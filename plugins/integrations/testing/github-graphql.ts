@@ -1,4 +1,4 @@
-import type { PeerAnswer, PeerRequest } from './peer.ts'
+import type { FakeAnswer, FakeRequest } from './fake-server.ts'
 import type { RepositoryModel } from './repository-model.ts'
 
 export interface GithubPeople {
@@ -12,7 +12,7 @@ interface Asked {
 }
 
 /** GitHub's GraphQL, for the queries of discovery: it looks at which connection is asked for, and pages by cursor. */
-export function answerGithubGraphql(request: PeerRequest, model: RepositoryModel, people: GithubPeople): PeerAnswer {
+export function answerGithubGraphql(request: FakeRequest, model: RepositoryModel, people: GithubPeople): FakeAnswer {
   const { query, variables } = request.json<Asked & Record<string, unknown>>()
   const organisation = String(variables['org'])
   const isKnown = model.repositories.some(each => each.owner === organisation) || people.teams.length > 0 || people.members.length > 0

@@ -1,16 +1,16 @@
 import type { GithubPeople } from './github-graphql.ts'
-import { paged, type PeerAnswer, type PeerRequest } from './peer.ts'
+import { paged, type FakeAnswer, type FakeRequest } from './fake-server.ts'
 
 /**
  * Members and teams by GitHub's REST API: `/orgs/acme/members`, `/orgs/acme/teams`, `/orgs/acme/teams/slug/members`. Profiles are not in these
  * lists, and the members of a team include those of the teams below it.
  */
 export function listGithubPeople(
-  request: PeerRequest,
+  request: FakeRequest,
   people: GithubPeople,
   [what, slug, part]: readonly string[],
-): PeerAnswer | undefined {
-  const page = <T>(all: readonly T[], toJson: (item: T) => unknown): PeerAnswer => {
+): FakeAnswer | undefined {
+  const page = <T>(all: readonly T[], toJson: (item: T) => unknown): FakeAnswer => {
     const { items, headers } = paged(request, all)
     return { json: items.map(toJson), headers }
   }

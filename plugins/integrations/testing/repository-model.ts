@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { pack } from 'tar-stream'
 
-/** A commit of a stand-in: what it holds, and what came before. */
+/** A commit of a fake server: what it holds, and what came before. */
 export interface ModelCommit {
   readonly sha: string
   readonly message: string
@@ -23,7 +23,7 @@ export interface ModelRequest {
   state: 'open' | 'merged' | 'closed'
 }
 
-/** A repository that a stand-in of a host has. */
+/** A repository that a fake server of a host has. */
 export interface ModelRepository {
   readonly id: number
   /** Can change: repositories are renamed and moved. */
@@ -41,7 +41,7 @@ export interface ModelRepository {
   description: string | undefined
 }
 
-/** The repositories of a stand-in. */
+/** The repositories of a fake server. */
 export function createRepositoryModel() {
   const repositories: ModelRepository[] = []
   let now = Date.parse('2026-01-01T00:00:00Z')
@@ -151,7 +151,7 @@ export async function toArchive(
   for (const [name, bytes] of files) archive.entry({ name: `${folder}${name}` }, bytes)
   for (const [name, linkname] of Object.entries(links)) archive.entry({ name: `${folder}${name}`, type: 'symlink', linkname })
   archive.finalize()
-  const pieces: Buffer[] = []
-  for await (const piece of archive) pieces.push(piece as Buffer)
-  return gzipSync(Buffer.concat(pieces))
+  const chunks: Buffer[] = []
+  for await (const chunk of archive) chunks.push(chunk as Buffer)
+  return gzipSync(Buffer.concat(chunks))
 }

@@ -22,26 +22,26 @@ const token = process.env['PORTICO_TEST_KUBERNETES_TOKEN']
 const places = real === undefined ? kubeVersions : ['real']
 
 describe.each(places)('an API server, %s', place => {
-  let standIn: ApiServer | undefined
+  let fake: ApiServer | undefined
   let url: string
   const connections = createConnections({ allow: [] })
   const auth = createAuth({ env: {} })
   beforeAll(async () => {
     if (real === undefined) {
       const version = place as KubeVersion
-      standIn = await startApiServer({ version })
-      putDeployment(standIn, { name: 'pay', entity: 'pay', replicas: 3 })
-      standIn.store.put('api/v1/pods', podOfVersion(version, { name: 'extra', entity: 'pay' }))
-      standIn.store.put('apis/batch/v1/jobs', failedJobOfVersion(version, 'nightly', 'pay'))
-      standIn.logs.set('pay-7d9f-0/app', createLog('hello\n'))
+      fake = await startApiServer({ version })
+      putDeployment(fake, { name: 'pay', entity: 'pay', replicas: 3 })
+      fake.store.put('api/v1/pods', podOfVersion(version, { name: 'extra', entity: 'pay' }))
+      fake.store.put('apis/batch/v1/jobs', failedJobOfVersion(version, 'nightly', 'pay'))
+      fake.logs.set('pay-7d9f-0/app', createLog('hello\n'))
       // The history of a cluster that has run for a while is cut off.
-      standIn.store.compact()
+      fake.store.compact()
     }
-    url = real ?? standIn!.url
+    url = real ?? fake!.url
   })
   afterAll(async () => {
     connections.close()
-    await standIn?.stop()
+    await fake?.stop()
   })
   const client = () => {
     const cluster = { name: 'c', url, authMetadata: {}, skipTLSVerify: real !== undefined, skipMetricsLookup: false }

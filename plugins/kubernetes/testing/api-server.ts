@@ -7,7 +7,7 @@ import { WebSocketServer } from 'ws'
 import { createObjectStore } from './object-store.ts'
 import { discoveryOf, resourcesOf, type KubeVersion } from './discovery.ts'
 import { answerList, answerWatch, status } from './list-answers.ts'
-import { answerLog, type StandInLogs } from './pod-logs.ts'
+import { answerLog, type FakeLogs } from './pod-logs.ts'
 
 export interface ApiServerOptions {
   readonly version?: KubeVersion
@@ -31,7 +31,7 @@ export interface SeenRequest {
 }
 
 /**
- * A stand-in for the API server of a cluster, written from the API's rules: discovery, lists in chunks, watches with `410 Gone`,
+ * A fake API server of a cluster, written from the API's rules: discovery, lists in chunks, watches with `410 Gone`,
  * 401, 403 by RBAC, metrics, logs that are followed, exec by WebSocket; protobuf is refused.
  */
 export async function startApiServer(options: ApiServerOptions = {}) {
@@ -42,7 +42,7 @@ export async function startApiServer(options: ApiServerOptions = {}) {
   const forbidden = new Set<string>()
   const forbiddenVerbs = new Set<string>()
   const usage = new Map<string, { readonly cpu: string; readonly memory: string }>()
-  const logs: StandInLogs = new Map()
+  const logs: FakeLogs = new Map()
   const seen: SeenRequest[] = []
   const watches = new Map<ServerResponse, string>()
   let interfere: Interference = () => false

@@ -1,4 +1,4 @@
-/** The versions whose shapes the stand-in knows; of 1.20 only which groups it serves. */
+/** The versions whose shapes the fake server knows; of 1.20 only which groups it serves. */
 export type KubeVersion = '1.20' | '1.28' | '1.29' | '1.30' | '1.31' | '1.32' | '1.33' | '1.34'
 export const kubeVersions: readonly KubeVersion[] = ['1.28', '1.29', '1.30', '1.31', '1.32', '1.33', '1.34']
 

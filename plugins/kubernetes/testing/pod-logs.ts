@@ -4,21 +4,21 @@ import type { ServerResponse } from 'node:http'
 import { status } from './list-answers.ts'
 
 /** What a container has written; `add` writes more to those who follow. */
-export interface StandInLog {
+export interface FakeLog {
   text: string
   readonly previous?: string
   readonly more: EventEmitter<{ text: [string] }>
 }
 
 /** By `pod/container`. */
-export type StandInLogs = Map<string, StandInLog>
+export type FakeLogs = Map<string, FakeLog>
 
-export function createLog(text: string, previous?: string): StandInLog {
+export function createLog(text: string, previous?: string): FakeLog {
   return { text, ...(previous !== undefined && { previous }), more: new EventEmitter() }
 }
 
 /** The log of a container: of the current or of the previous run, its last lines, followed where that is asked for. */
-export function answerLog(logs: StandInLogs, response: ServerResponse, url: URL, pod: KubeObject): void {
+export function answerLog(logs: FakeLogs, response: ServerResponse, url: URL, pod: KubeObject): void {
   const containers = ((pod.spec?.['containers'] ?? []) as { name: string }[]).map(({ name }) => name)
   const container = url.searchParams.get('container') ?? (containers.length === 1 ? containers[0] : undefined)
   if (container === undefined)

@@ -1,6 +1,6 @@
 import { AppError, defineEvent } from '@portico/core/common'
 import type { Events, Logger, PublishOptions } from '@portico/core/server'
-import { NewNotification, NotificationPayload, WatchEvent, type NewNotification as Given } from '@portico/notifications/common'
+import { NewNotification, NotificationPayload, WatchEvent, type NewNotification as Dependencies } from '@portico/notifications/common'
 import { z } from 'zod'
 import { notificationInvalid } from './errors.ts'
 import type { NotificationDraft } from './notification-extensions.ts'
@@ -21,10 +21,10 @@ export interface NotifyOptions extends PublishOptions {
 
 /** Notifies users for other plugins. Who does so need not know whether the portal has notifications. */
 export interface Notifications {
-  send(notification: Given, options: NotifyOptions): Promise<void>
+  send(notification: Dependencies, options: NotifyOptions): Promise<void>
   /** Tells those who have asked for this on the page of the entity, as far as they may read it. */
   tellWatchers(
-    news: { readonly entityRef: string; readonly event: WatchEvent; readonly payload: Given['payload'] },
+    news: { readonly entityRef: string; readonly event: WatchEvent; readonly payload: Dependencies['payload'] },
     options: NotifyOptions,
   ): Promise<void>
 }

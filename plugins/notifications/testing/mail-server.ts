@@ -22,7 +22,7 @@ export async function startMailServer() {
     },
     onData(stream, session, callback) {
       let text = ''
-      stream.on('data', piece => (text += String(piece)))
+      stream.on('data', chunk => (text += String(chunk)))
       stream.on('end', () => {
         mails.push(text.replaceAll('\r\n', '\n'))
         if (session.envelope.rcptTo.some(({ address }) => refusals.get(address) === 'hang up after the mail')) {

@@ -12,7 +12,7 @@ const name = z.string().min(1).max(200)
 const resourceRef = z.string().max(1000)
 const attributes = z.object({ action: z.enum(['create', 'read', 'update', 'delete']).optional() }).default({})
 
-/** One question: may I do this, and to these? */
+/** One query: may I do this, and to these? */
 export const Check = z
   .object({
     id: z.string().max(200),

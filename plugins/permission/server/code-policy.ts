@@ -5,14 +5,14 @@ import type { Policy } from './policy/compile.ts'
 import type { Identity } from './policy/identity.ts'
 
 /** The request to a policy in code. */
-export interface PolicyQuestion {
+export interface PolicyQuery {
   readonly permission: Permission
   readonly identity: Identity
   readonly caller: Principal
 }
 
 /** A policy in code. Where it has no opinion, the roles decide. */
-export type CodePolicy = (question: PolicyQuestion) => Decision | undefined | Promise<Decision | undefined>
+export type CodePolicy = (query: PolicyQuery) => Decision | undefined | Promise<Decision | undefined>
 
 /** The options of a policy in code. */
 export interface CodePolicyOptions {
@@ -21,11 +21,11 @@ export interface CodePolicyOptions {
 }
 
 /** The decision of the policy, or a rejection after the timeout. */
-export async function askCode(policy: CodePolicy, question: PolicyQuestion, timeoutMs: number): Promise<Decision | undefined> {
+export async function decideByCode(policy: CodePolicy, query: PolicyQuery, timeoutMs: number): Promise<Decision | undefined> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`the policy in code has not decided within ${timeoutMs} ms`)), timeoutMs)
   try {
-    return await Promise.race([policy(question), late])
+    return await Promise.race([policy(query), late])
   } finally {
     clearTimeout(timer)
   }

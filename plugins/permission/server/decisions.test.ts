@@ -37,7 +37,7 @@ const roles: Role[] = Array.from({ length: 30 }, (_, r) => ({
 const jane: UserPrincipal = { type: 'user', userEntityRef: 'user:default/jane' }
 const groups = Array.from({ length: 50 }, (_, i) => `group:default/team-${i}`)
 
-test('the same question gets the same object until the policy changes, so that resources are loaded in one call', async () => {
+test('the same query gets the same object until the policy changes, so that resources are loaded in one call', async () => {
   let change: (() => void | Promise<void>) | undefined
   let current = roles
   const store = createPolicyStore({ declared, log: silentLog })

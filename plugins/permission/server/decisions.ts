@@ -1,6 +1,6 @@
 import type { Decision, Permission } from '@portico/core/common'
 import type { Logger, PermissionPort, PermissionRequest, Principal } from '@portico/core/server'
-import { askCode, decisionMistake, type CodePolicy, type CodePolicyOptions } from './code-policy.ts'
+import { decideByCode, decisionMistake, type CodePolicy, type CodePolicyOptions } from './code-policy.ts'
 import type { Identities } from './identities.ts'
 import type { Policy, PreparedRole } from './policy/compile.ts'
 import { decide, decideFor, rolesOf } from './policy/decide.ts'
@@ -59,7 +59,7 @@ export function createDecisions({ store, identities, log }: DecisionsDependencie
     caller: Principal,
   ): Promise<Decision> {
     try {
-      const decision = await askCode(run.policy, { permission, identity, caller }, run.timeoutMs)
+      const decision = await decideByCode(run.policy, { permission, identity, caller }, run.timeoutMs)
       if (decision === undefined) return byRoles(permission, identity)
       const mistake = decisionMistake(decision, permission, store.policy())
       if (mistake === undefined) return decision
@@ -95,7 +95,7 @@ export function createDecisions({ store, identities, log }: DecisionsDependencie
     )
   }
 
-  async function refusalFacts(
+  async function refusalDetails(
     caller: Principal,
     { permission, resourceRef }: PermissionRequest,
   ): Promise<Readonly<Record<string, unknown>>> {
@@ -109,7 +109,7 @@ export function createDecisions({ store, identities, log }: DecisionsDependencie
   }
 
   return {
-    port: { authorize, refusalFacts } satisfies PermissionPort,
+    port: { authorize, refusalDetails } satisfies PermissionPort,
     usePolicy(policy: CodePolicy, { timeoutMs = codeTimeoutMs }: CodePolicyOptions = {}): void {
       if (codePolicy) throw new Error('A policy in code is in use already; two could contradict each other')
       codePolicy = { policy, timeoutMs }

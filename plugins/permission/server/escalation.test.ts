@@ -38,7 +38,7 @@ let codePolicy: CodePolicy = () => undefined
 const rulebook = defineServerPlugin({
   id: 'rulebook',
   uses: { policy: permissionPolicyService },
-  setup: (_core, { policy }) => policy.usePolicy(question => codePolicy(question), { timeoutMs: 50 }),
+  setup: (_core, { policy }) => policy.usePolicy(query => codePolicy(query), { timeoutMs: 50 }),
 })
 const policy = {
   defaultRoles: false,

@@ -8,7 +8,7 @@ import { createIdentities } from './identities.ts'
 import { createRefusal } from './refusal.ts'
 import { createPolicyStore, type PolicySource } from './policy-store.ts'
 
-export type { CodePolicy, CodePolicyOptions, PolicyQuestion } from './code-policy.ts'
+export type { CodePolicy, CodePolicyOptions, PolicyQuery } from './code-policy.ts'
 export type { PolicyPart } from './policy/compile.ts'
 export type { Identity } from './policy/identity.ts'
 export type { Grant, PolicyCondition, Role } from './policy/role.ts'
@@ -40,7 +40,7 @@ export const permissionPlugin = defineServerPlugin({
       onChange: run => onConfig('permission.policy', value => ((written = value), run())),
     })
     const decisions = createDecisions({ store, identities: createIdentities(identity), log })
-    const refusal = createRefusal({ refusalFacts: decisions.port.refusalFacts, directory: permissionDirectory })
+    const refusal = createRefusal({ refusalDetails: decisions.port.refusalDetails, directory: permissionDirectory })
     const authorize = createAuthorize({ permissions, directory: permissionDirectory, log })
 
     implement(permissionApi, {

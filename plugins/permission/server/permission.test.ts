@@ -73,7 +73,7 @@ let codePolicy: CodePolicy = () => undefined
 const rulebook = defineServerPlugin({
   id: 'rulebook',
   uses: { policy: permissionPolicyService },
-  setup: (_core, { policy }) => policy.usePolicy(question => codePolicy(question)),
+  setup: (_core, { policy }) => policy.usePolicy(query => codePolicy(query)),
 })
 
 const policy = {

@@ -1,10 +1,10 @@
-import type { Client, PermissionAnswer, PermissionQuestion } from '@portico/core/web'
+import type { Client, PermissionAnswer, PermissionQuery } from '@portico/core/web'
 import { AppError } from '@portico/core/common'
 import { permissionApi, type Answer, type Check, type Refusal } from '@portico/permission/common'
 
 /** A pending check. */
 export interface Waiting {
-  readonly question: PermissionQuestion
+  readonly query: PermissionQuery
   readonly settle: (answer: PermissionAnswer) => void
   readonly fail: (error: unknown) => void
 }
@@ -14,7 +14,7 @@ const maxRefs = 500
 
 /** Sends each check as its own request. */
 export async function sendOne(client: Client, waiting: Waiting): Promise<void> {
-  await send(client, [{ check: toCheck(waiting.question, waiting.question.resourceRef), waiting: [waiting] }])
+  await send(client, [{ check: toCheck(waiting.query, waiting.query.resourceRef), waiting: [waiting] }])
 }
 
 /** Sends many checks as one request: those of one permission become one item with a list of resources. */
@@ -30,15 +30,15 @@ interface Item {
 }
 
 function toItems(all: readonly Waiting[]): Item[] {
-  const alike = Map.groupBy(all, ({ question: { permission, resourceRef } }) => `${permission.name}\n${resourceRef === undefined}`)
+  const alike = Map.groupBy(all, ({ query: { permission, resourceRef } }) => `${permission.name}\n${resourceRef === undefined}`)
   return [...alike.values()].map(waiting => {
-    const { question } = waiting[0]!
-    const refs = waiting.flatMap(each => each.question.resourceRef ?? [])
-    return { check: toCheck(question, refs.length > 1 ? refs : refs[0]), waiting }
+    const { query } = waiting[0]!
+    const refs = waiting.flatMap(each => each.query.resourceRef ?? [])
+    return { check: toCheck(query, refs.length > 1 ? refs : refs[0]), waiting }
   })
 }
 
-function toCheck({ permission }: PermissionQuestion, resourceRef: string | string[] | undefined): Check {
+function toCheck({ permission }: PermissionQuery, resourceRef: string | string[] | undefined): Check {
   return { id: Math.random().toString(36).slice(2), permission, ...(resourceRef !== undefined && { resourceRef }) } as Check
 }
 

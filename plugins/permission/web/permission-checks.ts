@@ -1,4 +1,4 @@
-import type { Client, Observable, PermissionAnswer, Permissions, PermissionQuestion, SignedInUser } from '@portico/core/web'
+import type { Client, Observable, PermissionAnswer, Permissions, PermissionQuery, SignedInUser } from '@portico/core/web'
 import type { Waiting } from './authorize-requests.ts'
 
 export interface PermissionChecksOptions {
@@ -34,7 +34,7 @@ export function createPermissionChecks({ isEnabled, isBatched, client, user, now
   user.subscribe(() => kept.clear())
 
   /** Answers without the server. A resource that is not named yet cannot be allowed. */
-  function certain({ permission, resourceRef }: PermissionQuestion): PermissionAnswer | undefined {
+  function certain({ permission, resourceRef }: PermissionQuery): PermissionAnswer | undefined {
     const limit = user.get()?.isExposedGuest ? permission.guests : undefined
     if (limit === 'refused') return deny
     if (!isEnabled && limit === undefined) return allow
@@ -50,24 +50,24 @@ export function createPermissionChecks({ isEnabled, isBatched, client, user, now
     )
   }
 
-  function ask(question: PermissionQuestion): Promise<PermissionAnswer> {
+  function ask(query: PermissionQuery): Promise<PermissionAnswer> {
     const { promise, resolve, reject } = Promise.withResolvers<PermissionAnswer>()
-    const one: Waiting = { question, settle: resolve, fail: reject }
+    const one: Waiting = { query, settle: resolve, fail: reject }
     if (!isBatched) loadRequests().then(({ sendOne }) => sendOne(client, one), reject)
     else if (waiting.push(one) === 1) setTimeout(flush)
     return promise
   }
 
-  function recall(question: PermissionQuestion): Kept | undefined {
-    const key = keyOf(question)
+  function recall(query: PermissionQuery): Kept | undefined {
+    const key = keyOf(query)
     const found = kept.get(key)
     if (found && found.until > now()) return found
     kept.delete(key)
     return undefined
   }
 
-  function keep(question: PermissionQuestion, answer: Promise<PermissionAnswer>): void {
-    const key = keyOf(question)
+  function keep(query: PermissionQuery, answer: Promise<PermissionAnswer>): void {
+    const key = keyOf(query)
     const entry: Kept = { until: now() + keptMs, answer }
     kept.set(key, entry)
     const [oldest] = kept.keys()
@@ -80,16 +80,16 @@ export function createPermissionChecks({ isEnabled, isBatched, client, user, now
   }
 
   return {
-    async authorize(question) {
-      const sure = certain(question)
+    async authorize(query) {
+      const sure = certain(query)
       if (sure) return sure
-      const before = recall(question)
+      const before = recall(query)
       if (before) return before.answer
-      const answer = ask(question)
-      keep(question, answer)
+      const answer = ask(query)
+      keep(query, answer)
       return answer
     },
-    known: question => certain(question) ?? recall(question)?.known,
+    known: query => certain(query) ?? recall(query)?.known,
     async explain({ permission, resourceRef }) {
       const query = { permission: permission.name, ...(resourceRef !== undefined && { resourceRef }) }
       if (user.get()?.isExposedGuest && permission.guests !== undefined) return { ...query, guest: true }
@@ -98,6 +98,6 @@ export function createPermissionChecks({ isEnabled, isBatched, client, user, now
   }
 }
 
-function keyOf({ permission, resourceRef }: PermissionQuestion): string {
+function keyOf({ permission, resourceRef }: PermissionQuery): string {
   return `${permission.name}\n${resourceRef ?? ''}`
 }

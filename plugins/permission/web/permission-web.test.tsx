@@ -8,7 +8,7 @@ import {
   RequirePermission,
   usePermission,
   useQuery,
-  type PermissionQuestion,
+  type PermissionQuery,
 } from '@portico/core/web'
 import { permissionApi, type Answer, type Check } from '@portico/permission/common'
 import { expect, test } from 'vitest'
@@ -19,8 +19,8 @@ const lend = resourcePermission('book.lend', 'book', 'update')
 const enabled = { permission: { enabled: true } }
 const batched = { permission: { enabled: true, EXPERIMENTAL_enableBatchedRequests: true } }
 
-function Verdict({ name, ...question }: PermissionQuestion & { name: string }) {
-  const { loading, allowed, error } = usePermission(question)
+function Verdict({ name, ...query }: PermissionQuery & { name: string }) {
+  const { loading, allowed, error } = usePermission(query)
   return <output aria-label={name}>{loading ? 'loading' : `${allowed}${error ? `: ${error.message}` : ''}`}</output>
 }
 

@@ -5,7 +5,7 @@ import {
   type Audit,
   type CoreTelemetry,
   type Principal,
-  type RequestFacts,
+  type RequestMetadata,
 } from '@portico/core/server'
 import { createStreamRequest, limitBytes, passOn, type StreamAnswer } from '@portico/core/server/outbound'
 import { maxRequestBytes } from '@portico/proxy/common'
@@ -17,7 +17,7 @@ import type { Guards } from './proxy-service.ts'
 
 export interface ForwardedCall {
   readonly caller: Principal
-  readonly request: RequestFacts
+  readonly request: RequestMetadata
   readonly signal: AbortSignal
   readonly stream?: unknown
 }

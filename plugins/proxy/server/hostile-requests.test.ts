@@ -62,7 +62,7 @@ async function send(...lines: readonly string[]): Promise<string> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   socket.on('error', () => undefined)
   let text = ''
-  socket.on('data', piece => (text += piece.toString()))
+  socket.on('data', chunk => (text += chunk.toString()))
   socket.write(lines.join('\r\n'))
   await once(socket, 'close')
   return text

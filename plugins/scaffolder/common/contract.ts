@@ -1,10 +1,10 @@
 import { defineContract, get, post } from '@portico/core/common'
 import { z } from 'zod'
 import { CheckedTemplate, ExpressionResult, expressionLimits, TemplateFiles } from './authoring.ts'
-import { EntityOrigin, TaskStatistics } from './insights.ts'
+import { EntityProvenance, TaskStatistics } from './insights.ts'
 import { ListedAction, ParameterSchema, TemplatingExtensions } from './listed.ts'
 import { NewTask, ref, Secrets, Values } from './new-task.ts'
-import { Drift, Origin, OriginDetails, OriginSummary, StartedUpgrades } from './origin.ts'
+import { UpgradeDiff, ProvenanceRecord, ProvenanceDetails, ProvenanceSummary, StartedUpgrades } from './provenance.ts'
 import {
   dryRunPermission,
   taskCreatePermission,
@@ -41,13 +41,13 @@ const whole = z
   .transform(Number)
 const text = z.string().max(taskLimits.refLength)
 const after = z.object({ after: whole.optional() })
-const GivenFile = z.object({ path: z.string().min(1).max(1024), base64Content: z.string() })
+const InputFile = z.object({ path: z.string().min(1).max(1024), base64Content: z.string() })
 
 export const DryRunInput = z.object({
   template: JsonObject,
   values: Values,
   secrets: Secrets.optional(),
-  directoryContents: z.array(GivenFile).max(10_000).default([]),
+  directoryContents: z.array(InputFile).max(10_000).default([]),
 })
 export type DryRunInput = z.output<typeof DryRunInput>
 
@@ -182,7 +182,7 @@ export const scaffolderApi = defineContract('scaffolder', {
     summary: 'What a task has made, the newest first',
     reply: z.object({ entries: z.array(LedgerEntry) }),
   }),
-  listOrigins: get('/v2/origins', {
+  listProvenance: get('/v2/origins', {
     access: 'signed-in',
     summary: 'The repositories that templates made, the newest first, and whether their templates have changed since',
     query: z.object({
@@ -191,12 +191,12 @@ export const scaffolderApi = defineContract('scaffolder', {
       limit: whole.optional(),
       offset: whole.optional(),
     }),
-    reply: z.object({ items: z.array(Origin), summary: OriginSummary }),
+    reply: z.object({ items: z.array(ProvenanceRecord), summary: ProvenanceSummary }),
   }),
-  getEntityOrigin: get('/v2/entities/:kind/:namespace/:name/origin', {
+  getEntityProvenance: get('/v2/entities/:kind/:namespace/:name/origin', {
     access: 'signed-in',
     summary: 'The template that made an entity, with which answers, and whether it has changed since',
-    reply: z.object({ origin: EntityOrigin.optional() }),
+    reply: z.object({ origin: EntityProvenance.optional() }),
   }),
   getTaskStatistics: get('/v2/task-statistics', {
     access: 'signed-in',
@@ -217,7 +217,7 @@ export const scaffolderApi = defineContract('scaffolder', {
     access: { permission: templateManagementPermission },
     reads: true,
     summary: 'Reads the text of a template and finds what is wrong with it, line by line',
-    body: z.object({ text: z.string().max(300_000), directoryContents: z.array(GivenFile).max(10_000).default([]) }),
+    body: z.object({ text: z.string().max(300_000), directoryContents: z.array(InputFile).max(10_000).default([]) }),
     bodyLimit,
     reply: CheckedTemplate,
     status: 200,
@@ -262,15 +262,15 @@ export const scaffolderApi = defineContract('scaffolder', {
     reply: z.object({ status: z.literal('received') }),
     status: 200,
   }),
-  getOrigin: get('/v2/origins/:originId', {
+  getProvenance: get('/v2/origins/:originId', {
     access: 'signed-in',
     summary: 'One repository that a template made, with the answers that it was made with',
-    reply: OriginDetails,
+    reply: ProvenanceDetails,
   }),
-  getDrift: get('/v2/origins/:originId/drift', {
+  getUpgradeDiff: get('/v2/origins/:originId/drift', {
     access: 'signed-in',
     summary: 'What an upgrade to the current version of its template would change in a repository',
-    reply: Drift,
+    reply: UpgradeDiff,
   }),
   startUpgrades: post('/v2/upgrades', {
     access: { permission: templateUpgradePermission },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Origin } from './origin.ts'
+import { ProvenanceRecord } from './provenance.ts'
 import { JsonObject, TaskStatus } from './task.ts'
 
 /** How tasks went. */
@@ -20,7 +20,7 @@ export const TaskStatistics = z.object({
 export type TaskStatistics = z.output<typeof TaskStatistics>
 
 /** The template that made an entity. */
-export const EntityOrigin = z.object({
+export const EntityProvenance = z.object({
   templateRef: z.string(),
   /** The run that made it; absent where it is not known, or the caller may not see it. */
   task: z.object({ id: z.string(), createdAt: z.string(), createdBy: z.string().optional(), parameters: JsonObject }).optional(),
@@ -29,6 +29,6 @@ export const EntityOrigin = z.object({
   currentVersion: z.string().optional(),
   isOutdated: z.boolean(),
   /** Its repository, where the template made that too: how far it is behind, and whether it can be upgraded. */
-  repository: Origin.optional(),
+  repository: ProvenanceRecord.optional(),
 })
-export type EntityOrigin = z.output<typeof EntityOrigin>
+export type EntityProvenance = z.output<typeof EntityProvenance>

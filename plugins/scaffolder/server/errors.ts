@@ -47,7 +47,7 @@ export function taskNotEnded(id: string, status: string) {
   })
 }
 
-export function originNotFound(what: string) {
+export function provenanceNotFound(what: string) {
   return notFoundError(`There is nothing that a template made: '${what}'`, { code: 'scaffolder.origin-not-found' })
 }
 

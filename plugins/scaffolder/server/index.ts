@@ -4,7 +4,7 @@ import { integrationsService, type IntegrationType } from '@portico/integrations
 import { actionExecutePermission, scaffolderApi, scaffolderPermissions, taskResourceType, wizardRequests } from '@portico/scaffolder/common'
 import { createBuiltinActions } from './actions/builtin/builtin-actions.ts'
 import { createActionRegistry } from './actions/registry.ts'
-import { createAuthority, scaffolderRules, type ActionCall } from './authority.ts'
+import { createAccess, scaffolderRules, type ActionCall } from './access.ts'
 import { createAuthoring } from './authoring/authoring.ts'
 import { createAutocomplete } from './autocomplete/autocomplete.ts'
 import { createHostAutocomplete } from './autocomplete/host-autocomplete.ts'
@@ -15,7 +15,7 @@ import * as originTables from './migrations/0003-origins.ts'
 import * as workspacePlaces from './migrations/0004-workspace-places.ts'
 import * as tries from './migrations/0005-tries.ts'
 import * as retriers from './migrations/0006-retriers.ts'
-import { openOrigins } from './origins/open-origins.ts'
+import { openProvenance } from './provenance/open-provenance.ts'
 import { createRenderers } from './rendering/renderer.ts'
 import { registerCoreActions } from './core-actions.ts'
 import { createRoutes } from './routes.ts'
@@ -72,7 +72,7 @@ export const scaffolderPlugin = defineServerPlugin({
       'taskRetention',
       'http',
     ])
-    const authority = createAuthority(permissions)
+    const access = createAccess(permissions)
     const actions = createActionRegistry(
       createBuiltinActions({
         client: core.server.client,
@@ -84,11 +84,11 @@ export const scaffolderPlugin = defineServerPlugin({
       }),
     )
     const renderers = createRenderers()
-    const templates = createTemplateSource({ catalog, permissions, authority })
+    const templates = createTemplateSource({ catalog, permissions, access })
     const hosts = () => Object.fromEntries(integrations.list().map(({ host, type }) => [host, type]))
     const reading: OpenReading = as => (as ? integrations.readingAs(as.token, as.address) : integrations.reading())
     async function mayExecute(caller: Principal, action: string, input: unknown): Promise<boolean> {
-      const isAllowed = await authority.tester<ActionCall>(caller, actionExecutePermission)
+      const isAllowed = await access.tester<ActionCall>(caller, actionExecutePermission)
       return isAllowed({ action, input })
     }
     const topics = createWaitTopics(() => settings)
@@ -97,7 +97,7 @@ export const scaffolderPlugin = defineServerPlugin({
       topics,
       identity,
       catalog,
-      authority,
+      access,
       actions,
       renderers,
       templates,
@@ -126,7 +126,7 @@ export const scaffolderPlugin = defineServerPlugin({
         .filter(({ type }) => repositoryTypes.has(type))
         .map(({ type, title, host }) => ({ type, title, host }))
     const authoring = createAuthoring({ actions, renderers, templates, hosts, reading })
-    const followed = openOrigins(core, { ...shared, ...opened, dryRun, repositories: integrations.repositories })
+    const followed = openProvenance(core, { ...shared, ...opened, dryRun, repositories: integrations.repositories })
     const routes = {
       tasks,
       statistics: opened.statistics,

@@ -15,11 +15,11 @@ import type { ActionRegistry } from './actions/registry.ts'
 import type { Authoring } from './authoring/authoring.ts'
 import type { Autocomplete } from './autocomplete/autocomplete.ts'
 import { invalidTemplate } from './errors.ts'
-import { toGivenFiles, type DryRun, type DryRunReport } from './running/dry-run.ts'
-import type { Origins } from './origins/origins.ts'
-import type { Upgrades } from './origins/upgrades.ts'
+import { toInputFiles, type DryRun, type DryRunReport } from './running/dry-run.ts'
+import type { ProvenanceService } from './provenance/provenance.ts'
+import type { Upgrades } from './provenance/upgrades.ts'
 import { checkValues, type Renderer, type Renderers } from './rendering/renderer.ts'
-import type { EntityOrigins } from './tasks/entity-origins.ts'
+import type { EntityProvenances } from './tasks/entity-provenance.ts'
 import type { StatisticsQuery } from './tasks/statistics-store.ts'
 import type { TaskStreams } from './tasks/task-streams.ts'
 import type { TaskWaits } from './tasks/task-waits.ts'
@@ -31,8 +31,8 @@ import { stringifyEntityRef, type Entity } from '@portico/catalog/common'
 
 export interface RouteDependencies {
   readonly tasks: Tasks
-  readonly origins: Origins
-  readonly originOf: EntityOrigins
+  readonly provenance: ProvenanceService
+  readonly originOf: EntityProvenances
   readonly statistics: (caller: Principal, query: Omit<StatisticsQuery, 'visible'>) => Promise<TaskStatistics>
   readonly upgrades: Upgrades
   readonly templates: TemplateSource
@@ -49,7 +49,7 @@ export interface RouteDependencies {
 /** The routes of the wire. */
 export function createRoutes({
   tasks,
-  origins,
+  provenance,
   originOf,
   statistics,
   upgrades,
@@ -95,10 +95,10 @@ export function createRoutes({
     },
 
     async dryRun({ caller, body, signal, request }) {
-      const asked = await specOfGiven(body, caller, renderers.for(principalName(caller)), signal)
+      const asked = await specOfInput(body, caller, renderers.for(principalName(caller)), signal)
       if ('errors' in asked) return rejected(asked, request)
       return toResult(
-        await dryRun({ spec: asked.spec, secrets: body.secrets ?? {}, files: toGivenFiles(body.directoryContents), caller, signal }),
+        await dryRun({ spec: asked.spec, secrets: body.secrets ?? {}, files: toInputFiles(body.directoryContents), caller, signal }),
       )
     },
     async planTask({ caller, body, signal, request }) {
@@ -109,16 +109,16 @@ export function createRoutes({
     autocomplete: async ({ params, body, signal }) => ({ results: await autocomplete.complete({ ...params, ...body, signal }) }),
 
     getLedger: async ({ caller, params }) => ({ entries: await tasks.ledger(caller, params.taskId) }),
-    listOrigins: ({ caller, query }) => origins.list(caller, query),
-    getOrigin: ({ caller, params }) => origins.get(caller, params.originId),
-    getDrift: ({ caller, params, signal }) => origins.drift(caller, params.originId, signal),
+    listProvenance: ({ caller, query }) => provenance.list(caller, query),
+    getProvenance: ({ caller, params }) => provenance.get(caller, params.originId),
+    getUpgradeDiff: ({ caller, params, signal }) => provenance.drift(caller, params.originId, signal),
     startUpgrades: ({ caller, body, request }) => upgrades.start(caller, body, request.id),
-    getEntityOrigin: async ({ caller, params: { kind, namespace, name } }) => ({
+    getEntityProvenance: async ({ caller, params: { kind, namespace, name } }) => ({
       origin: await originOf(caller, stringifyEntityRef({ kind, namespace, name })),
     }),
     getTaskStatistics: ({ caller, query }) => statistics(caller, query),
     renderExpression: ({ caller, body, signal }) => authoring.renderExpression(caller, body, signal),
-    checkTemplate: ({ caller, body }) => authoring.checkTemplate(caller, body.text, toGivenFiles(body.directoryContents)),
+    checkTemplate: ({ caller, body }) => authoring.checkTemplate(caller, body.text, toInputFiles(body.directoryContents)),
     readTemplateFiles: ({ caller, body, signal }) => authoring.readFiles(caller, body, signal),
     undoTask: async ({ caller, params, body, signal, request }) => ({
       entries: await tasks.undo(caller, params.taskId, body.secrets ?? {}, { requestId: request.id, signal }),
@@ -144,7 +144,7 @@ export function createRoutes({
 }
 
 /** What a template that came with the request runs; or what is wrong with its values. */
-async function specOfGiven(
+async function specOfInput(
   { template: given, values }: DryRunInput,
   caller: Principal,
   renderer: Renderer,

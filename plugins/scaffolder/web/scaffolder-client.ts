@@ -1,9 +1,9 @@
-import { AppError, createClient, responseFactsOf, withResponseFacts } from '@portico/core/common'
+import { AppError, createClient, responseOf, withResponse } from '@portico/core/common'
 import type { Fetch, SignedInIdentity, WebDiscovery } from '@portico/core/web'
 import { scaffolderApi, type JsonObject, type ScmIntegration } from '@portico/scaffolder/common'
 import type { ScmIntegrations } from './scm/scm-integrations.ts'
 
-export interface AutocompleteQuestion {
+export interface AutocompleteQuery {
   readonly provider: string
   readonly resource: string
   /** A token of the user for the host. */
@@ -22,7 +22,7 @@ export interface NewTask {
 export interface ScaffolderClient {
   /** The hosts that repositories can be made at; only those of the allowed hosts, where some are given. */
   listIntegrations(options: { readonly allowedHosts: readonly string[] }): Promise<readonly ScmIntegration[]>
-  autocomplete(question: AutocompleteQuestion): Promise<readonly { readonly id: string; readonly title?: string | undefined }[]>
+  autocomplete(query: AutocompleteQuery): Promise<readonly { readonly id: string; readonly title?: string | undefined }[]>
   /** Creates a task, and gives its id. */
   scaffold(task: NewTask): Promise<string>
   /** Refs of the templates that the user ran last, the newest first. */
@@ -66,11 +66,11 @@ export function createScaffolderClient({
 
 /** The whole answer of the server is in the message. */
 function toFailure(error: unknown): unknown {
-  const facts = error instanceof AppError ? responseFactsOf(error) : undefined
+  const facts = error instanceof AppError ? responseOf(error) : undefined
   if (!facts || !(error instanceof AppError)) return error
   const { name, code, details } = error
   const { status, statusText } = facts
   const body = typeof facts.body === 'string' ? facts.body : (JSON.stringify(facts.body) ?? '')
   const message = `Backend request failed, ${status} ${statusText} ${body}`
-  return withResponseFacts(new AppError(name, message, { status, details, cause: error, ...(code !== undefined && { code }) }), facts)
+  return withResponse(new AppError(name, message, { status, details, cause: error, ...(code !== undefined && { code }) }), facts)
 }

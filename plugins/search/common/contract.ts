@@ -70,13 +70,13 @@ export const TypeStatus = z.object({
 export type TypeStatus = z.output<typeof TypeStatus>
 
 /** A question of the last day. Who asked is not kept. */
-export const AskedQuestion = z.object({
+export const LoggedQuery = z.object({
   term: z.string(),
   asked: z.number().int(),
   empty: z.number().int(),
   slowestMs: z.number(),
 })
-export type AskedQuestion = z.output<typeof AskedQuestion>
+export type LoggedQuery = z.output<typeof LoggedQuery>
 
 /** The index, for those who run the portal. */
 export const IndexStatus = z.object({
@@ -84,8 +84,8 @@ export const IndexStatus = z.object({
   /** Of the index of the replica that answered. */
   indexBytes: z.number().optional(),
   types: z.array(TypeStatus),
-  slowest: z.array(AskedQuestion),
-  emptiest: z.array(AskedQuestion),
+  slowest: z.array(LoggedQuery),
+  emptiest: z.array(LoggedQuery),
 })
 export type IndexStatus = z.output<typeof IndexStatus>
 

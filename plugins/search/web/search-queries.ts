@@ -4,13 +4,13 @@ import { knownFields } from './filters/fields.ts'
 import type { SearchState } from './search-state.ts'
 
 /** A question as the page asks it. */
-export interface ResultsAsk extends SearchState {
+export interface ResultsRequest extends SearchState {
   readonly explain: boolean
   readonly near: Pick<QueryParams, 'starred' | 'recent'>
 }
 
 /** The results of a question. */
-export function resultsQuery({ term, types, filters, pageLimit, pageCursor, explain, near }: ResultsAsk) {
+export function resultsQuery({ term, types, filters, pageLimit, pageCursor, explain, near }: ResultsRequest) {
   return query(searchApi.query, {
     query: {
       ...(term !== '' && { term }),

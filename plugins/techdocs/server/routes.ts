@@ -12,7 +12,7 @@ import { readerHeadersOf, staticHeadersOf } from './sites/static-files.ts'
 import { syncEvents } from './sync-events.ts'
 import { techdocsRefOf } from './sources/source-location.ts'
 
-interface Given {
+interface Dependencies {
   readonly docs: ServedDocs
   readonly changes: PageChanges
   readonly catalog: Catalog
@@ -33,7 +33,7 @@ const json = { 'content-type': 'application/json; charset=utf-8' }
 const noDocuments = JSON.stringify({ config: {}, docs: [] })
 
 /** The handlers of the docs' routes. Who may not read the entity finds nothing. */
-export function techdocsRoutes(given: Given): Handlers<typeof techdocsApi> {
+export function techdocsRoutes(given: Dependencies): Handlers<typeof techdocsApi> {
   const { docs, catalog, permissions, reports } = given
 
   async function entityFor(caller: Principal, params: Triplet): Promise<Entity> {

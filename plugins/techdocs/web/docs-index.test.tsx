@@ -23,13 +23,13 @@ interface Asked {
   readonly fullTextFilter?: { readonly term: string }
 }
 
-interface Given {
+interface Dependencies {
   readonly items?: readonly Entity[] | AppError
   readonly starred?: readonly string[]
   readonly reports?: readonly object[] | AppError
 }
 
-function open(path: string, { items = all, starred = [], reports = [] }: Given = {}) {
+function open(path: string, { items = all, starred = [], reports = [] }: Dependencies = {}) {
   const storage = createMemoryStorage()
   if (starred.length > 0) storage.setItem('/starredEntities/entityRefs', JSON.stringify(starred))
   const find = ({ body }: AnsweredRequest) => {

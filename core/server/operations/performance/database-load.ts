@@ -1,4 +1,4 @@
-import type { StatementSender } from '../database-facts.ts'
+import type { StatementSender } from '../database-status.ts'
 
 /** One table of ours, with what it holds and how it is read. */
 export interface TableLoad {
@@ -59,7 +59,7 @@ const queues = `select plugin, name, count(*) filter (where state = 'waiting')::
 
 /** Reads how the database is doing; throws when it does not answer. */
 export async function readDatabaseLoad(database: StatementSender): Promise<DatabaseLoad> {
-  const [facts] = (await database.query(general)).rows as {
+  const [fields] = (await database.query(general)).rows as {
     version: string
     size: number
     connections: number
@@ -67,11 +67,11 @@ export async function readDatabaseLoad(database: StatementSender): Promise<Datab
     hits: number | null
   }[]
   return {
-    version: facts!.version,
-    sizeBytes: facts!.size,
-    connections: facts!.connections,
-    maxConnections: facts!.max,
-    cacheHitShare: facts!.hits ?? undefined,
+    version: fields!.version,
+    sizeBytes: fields!.size,
+    connections: fields!.connections,
+    maxConnections: fields!.max,
+    cacheHitShare: fields!.hits ?? undefined,
     tables: (await database.query(tables)).rows as TableLoad[],
   }
 }

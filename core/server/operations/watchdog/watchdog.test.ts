@@ -42,8 +42,8 @@ async function start() {
   const exited = once(child, 'exit')
   let written = ''
   const ready = new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (piece: Buffer) => {
-      written += String(piece)
+    child.stdout.on('data', (chunk: Buffer) => {
+      written += String(chunk)
       const url = /^Portico is ready at (\S+?)\/?$/m.exec(written)?.[1]
       if (url !== undefined) resolve(url)
     })

@@ -1,5 +1,5 @@
 import type { authApi } from '@portico/auth/common'
-import type { Handlers, Permissions, Principal, RequestFacts } from '@portico/core/server'
+import type { Handlers, Permissions, Principal, RequestMetadata } from '@portico/core/server'
 import { permissionsNeeded } from '../errors.ts'
 import type { Administration, Administrator } from './administration.ts'
 
@@ -13,7 +13,7 @@ interface RouteDependencies {
 /** The routes with which administrators manage the sessions and tokens of others. The contract names the permission. */
 export function administrationRoutes({ administration, permissions }: RouteDependencies): Handlers<AdministrationRoutes> {
   /** Without permissions every user has every permission: then only programs of the operator may do this. */
-  function administrator({ caller, request }: { readonly caller: Principal; readonly request: RequestFacts }): Administrator {
+  function administrator({ caller, request }: { readonly caller: Principal; readonly request: RequestMetadata }): Administrator {
     if (caller.type !== 'service' && !permissions.isEnabled()) throw permissionsNeeded()
     return { caller, requestId: request.id }
   }

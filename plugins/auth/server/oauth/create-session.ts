@@ -1,5 +1,5 @@
 import type { Session } from '@portico/auth/common'
-import type { RequestFacts } from '@portico/core/server'
+import type { RequestMetadata } from '@portico/core/server'
 import type { Grant } from './connection.ts'
 import type { OAuthEnvironment } from './oauth-environment.ts'
 
@@ -7,7 +7,7 @@ interface SessionInput {
   readonly grant: Grant
   /** The scopes to report. */
   readonly scope: string
-  readonly request: RequestFacts
+  readonly request: RequestMetadata
   readonly renewed: boolean
   /** When the session began, by user ref. */
   readonly begin: (userEntityRef: string) => number

@@ -1,4 +1,4 @@
-import type { Answer, RequestFacts } from '@portico/core/server'
+import type { Answer, RequestMetadata } from '@portico/core/server'
 import type { AppOrigins } from './app-origins.ts'
 import { failureAnswer, toShownError } from './sign-in-failure.ts'
 import { decodeState } from './sign-in-state.ts'
@@ -11,7 +11,7 @@ interface FailAsPageDependencies {
 
 /** For the pages of a sign-in: what is thrown becomes a page where a browser asked for one, and stays an error for programs. */
 export function createFailAsPage({ origins, titleOf }: FailAsPageDependencies) {
-  return (step: 'start' | 'finish', { provider }: { readonly provider: string }, request: RequestFacts) =>
+  return (step: 'start' | 'finish', { provider }: { readonly provider: string }, request: RequestMetadata) =>
     (error: unknown): Answer => {
       if (!request.headers.accept?.includes('text/html')) throw error
       const query = new URL(request.url, 'http://portal').searchParams

@@ -1,4 +1,4 @@
-import type { RequestFacts } from '@portico/core/server'
+import type { RequestMetadata } from '@portico/core/server'
 import type { SignIn } from '../sign-in.ts'
 import type { ResolveUser } from '../resolvers/resolve-user.ts'
 import type { AppOrigins } from './app-origins.ts'
@@ -56,7 +56,7 @@ export function reportedScope({ scopes }: OAuthEnvironment, grant: Grant, asked:
 }
 
 /** The ID token, where the provider is told by it whose session to end. */
-export function idTokenCookie({ connection, cookies }: OAuthEnvironment, request: RequestFacts, { idToken }: Grant): string[] {
+export function idTokenCookie({ connection, cookies }: OAuthEnvironment, request: RequestMetadata, { idToken }: Grant): string[] {
   return connection.endsSession && idToken !== undefined ? cookies.write(request.cookies, 'id-token', idToken) : []
 }
 

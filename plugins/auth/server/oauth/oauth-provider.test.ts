@@ -63,7 +63,7 @@ function commonTenant() {
 
 function fakeServer(id: string) {
   const found = fakeServers.get(id)
-  if (!found) throw new Error(`there is no stand-in for ${id}`)
+  if (!found) throw new Error(`there is no fake server for ${id}`)
   return found
 }
 

@@ -16,7 +16,7 @@ export function createOAuthProvider(provider: string, environments: ReadonlyMap<
     return environment
   }
   return {
-    facts(name) {
+    metadata(name) {
       const environment = environments.get(name)
       return environment && { title: environment.title, kind: 'oauth', signsIn: environment.resolveUser !== undefined }
     },

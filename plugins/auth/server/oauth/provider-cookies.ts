@@ -1,10 +1,10 @@
-import type { RequestFacts } from '@portico/core/server'
+import type { RequestMetadata } from '@portico/core/server'
 
 const maxLength = 4000
 const signInSeconds = 600
 const thousandDaysSeconds = 1000 * 24 * 3600
 
-type Cookies = RequestFacts['cookies']
+type Cookies = RequestMetadata['cookies']
 
 export type ProviderCookies = ReturnType<typeof createProviderCookies>
 
@@ -38,26 +38,26 @@ export function createProviderCookies(options: {
 
   /** The names, without the provider, of a cookie or its chunks in the browser. */
   function present(cookies: Cookies, name: string): string[] {
-    const pieces = Object.keys(cookies).filter(key => key.startsWith(`${full(name)}-`) && /^\d+$/.test(key.slice(full(name).length + 1)))
+    const chunks = Object.keys(cookies).filter(key => key.startsWith(`${full(name)}-`) && /^\d+$/.test(key.slice(full(name).length + 1)))
     const whole = cookies[full(name)] === undefined ? [] : [name]
-    return [...whole, ...pieces.map(key => key.slice(options.provider.length + 1))]
+    return [...whole, ...chunks.map(key => key.slice(options.provider.length + 1))]
   }
 
   return {
     read(cookies: Cookies, name: string): string | undefined {
       const whole = cookies[full(name)]
       if (whole) return whole
-      const pieces: string[] = []
-      for (let piece = cookies[`${full(name)}-0`]; piece !== undefined; piece = cookies[`${full(name)}-${pieces.length}`])
-        pieces.push(piece)
-      return pieces.join('') || undefined
+      const chunks: string[] = []
+      for (let chunk = cookies[`${full(name)}-0`]; chunk !== undefined; chunk = cookies[`${full(name)}-${chunks.length}`])
+        chunks.push(chunk)
+      return chunks.join('') || undefined
     },
     /** Stored as long as the session; in chunks where it is too large for one cookie. Chunks of an earlier value are removed. */
     write(cookies: Cookies, name: string, value: string): string[] {
-      const pieces = inPieces(value)
-      const names = pieces.length === 1 ? [name] : pieces.map((_, index) => `${name}-${index}`)
+      const chunks = inChunks(value)
+      const names = chunks.length === 1 ? [name] : chunks.map((_, index) => `${name}-${index}`)
       const outdated = present(cookies, name).filter(old => !names.includes(old))
-      return [...outdated.map(old => line(old, '', 0)), ...names.map((each, index) => line(each, pieces[index] ?? '', sessionSeconds))]
+      return [...outdated.map(old => line(old, '', 0)), ...names.map((each, index) => line(each, chunks[index] ?? '', sessionSeconds))]
     },
     remove: (cookies: Cookies, name: string): string[] => present(cookies, name).map(old => line(old, '', 0)),
     /** For the time that a sign-in takes, and only for the route that ends it. */
@@ -67,19 +67,19 @@ export function createProviderCookies(options: {
 }
 
 /** Splits a value so that each chunk, as it is encoded in the header, stays below the limit of browsers. */
-function inPieces(value: string): string[] {
-  const pieces: string[] = []
-  let piece = ''
+function inChunks(value: string): string[] {
+  const chunks: string[] = []
+  let chunk = ''
   let length = 0
   for (const character of value) {
     const size = encodeURIComponent(character).length
     if (length + size > maxLength) {
-      pieces.push(piece)
-      piece = ''
+      chunks.push(chunk)
+      chunk = ''
       length = 0
     }
-    piece += character
+    chunk += character
     length += size
   }
-  return [...pieces, piece]
+  return [...chunks, chunk]
 }

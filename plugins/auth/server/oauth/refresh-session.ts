@@ -1,6 +1,6 @@
 import type { Session } from '@portico/auth/common'
 import { AppError } from '@portico/core/common'
-import { answer, bytes, type Answer, type RequestFacts } from '@portico/core/server'
+import { answer, bytes, type Answer, type RequestMetadata } from '@portico/core/server'
 import { browserRequestNeeded, originNotAllowed, refreshFailed, refreshTokenMissing, refreshUnavailable } from '../errors.ts'
 import type { ProviderCall } from '../providers/provider.ts'
 import type { Grant } from './connection.ts'
@@ -10,7 +10,7 @@ import { openBegin } from './session-began.ts'
 import { idTokenCookie, reportedScope, wantedScopes, type OAuthEnvironment } from './oauth-environment.ts'
 
 /** Only scripts of pages that CORS allows can send this header: a form or an image of another site cannot. */
-function requireBrowserRequest({ headers }: RequestFacts): void {
+function requireBrowserRequest({ headers }: RequestMetadata): void {
   if (headers['x-requested-with'] !== 'XMLHttpRequest') throw browserRequestNeeded()
 }
 
@@ -70,7 +70,10 @@ export async function signOut(environment: OAuthEnvironment, { request }: Provid
   return bytes(JSON.stringify({ logoutUrl }), { status: 200, headers: { ...headers, 'content-type': 'application/json; charset=utf-8' } })
 }
 
-async function logoutUrlOf({ connection, client, cookies, origins }: OAuthEnvironment, request: RequestFacts): Promise<string | undefined> {
+async function logoutUrlOf(
+  { connection, client, cookies, origins }: OAuthEnvironment,
+  request: RequestMetadata,
+): Promise<string | undefined> {
   if (!connection.endsSession) return connection.logoutUrl?.(origins.own)
   return client.endSessionUrl({ appUrl: origins.own, idToken: cookies.read(request.cookies, 'id-token') })
 }

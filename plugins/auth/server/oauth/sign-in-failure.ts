@@ -1,5 +1,5 @@
 import { AppError } from '@portico/core/common'
-import type { Answer, RequestFacts } from '@portico/core/server'
+import type { Answer, RequestMetadata } from '@portico/core/server'
 import { signInBroken } from '../errors.ts'
 import type { AppOrigins } from './app-origins.ts'
 import { failurePage } from './failure-page.ts'
@@ -12,7 +12,7 @@ export interface FailedSignIn {
   readonly title: string | undefined
   readonly target: { readonly [K in Exclude<keyof SignInState, 'nonce'>]?: string | undefined }
   readonly origins: AppOrigins
-  readonly request: RequestFacts
+  readonly request: RequestMetadata
   /** The address of the provider's first page, as a page of this sign-in links to it. */
   readonly startPath: string
 }
@@ -24,9 +24,9 @@ export function toShownError(error: unknown, { provider, target: { env: environm
     log.error({ error, errorId: requestId, provider, environment }, 'a sign-in broke')
     return signInBroken(requestId)
   }
-  const facts = { provider, environment, reason: error.message, code: error.code }
-  if (error.cause === undefined) log.info(facts, 'a sign-in failed')
-  else log.warn({ ...facts, error }, 'a sign-in failed')
+  const metadata = { provider, environment, reason: error.message, code: error.code }
+  if (error.cause === undefined) log.info(metadata, 'a sign-in failed')
+  else log.warn({ ...metadata, error }, 'a sign-in failed')
   return error
 }
 

@@ -1,4 +1,4 @@
-import { isLoopback, type Audit, type RequestFacts } from '@portico/core/server'
+import { isLoopback, type Audit, type RequestMetadata } from '@portico/core/server'
 import { guestElsewhere, guestOutsideDevelopment } from '../errors.ts'
 import type { SignIn } from '../sign-in.ts'
 import { recordRefusedSignIn } from '../refused-sign-in.ts'
@@ -15,7 +15,7 @@ interface GuestDependencies {
 export function createGuestProvider({ guest, signIn, audit }: GuestDependencies): AuthProvider {
   const { userEntityRef, allowed } = guest
   return {
-    facts: () => (allowed ? { title: 'Guest', kind: 'guest', signsIn: true } : undefined),
+    metadata: () => (allowed ? { title: 'Guest', kind: 'guest', signsIn: true } : undefined),
     async refresh({ request }) {
       if (!allowed) {
         await recordRefusedSignIn(audit, { subject: userEntityRef, details: { provider: 'guest' }, request })
@@ -37,7 +37,7 @@ export function createGuestProvider({ guest, signIn, audit }: GuestDependencies)
 }
 
 /** A page of another site whose name was made to lead to loopback, or a proxy that publishes the portal, asks for another host. */
-function isForThisMachine({ headers }: RequestFacts): boolean {
+function isForThisMachine({ headers }: RequestMetadata): boolean {
   return [headers.host, headers['x-forwarded-host']].flat().every((host, at) => {
     if (host === undefined) return at > 0
     return URL.canParse(`http://${host}`) && isLoopback(new URL(`http://${host}`).hostname)

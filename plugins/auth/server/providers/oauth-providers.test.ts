@@ -58,7 +58,7 @@ afterAll(async () => {
 
 function fakeServerOf({ id }: ProviderCase) {
   const found = fakeServers.get(id)
-  if (!found) throw new Error(`there is no stand-in for ${id}`)
+  if (!found) throw new Error(`there is no fake server for ${id}`)
   return found
 }
 

@@ -9,7 +9,7 @@ export const oauth2Proxy = defineProxyProvider({
     forwardedUserMatchingUserEntityName: matchName("its name, which must be the proxy's user name", person => person.username),
     forwardedPreferredUsernameMatchingUserEntityName: matchName(
       "its name, which must be the proxy's preferred user name",
-      person => person.facts?.['preferredUsername'],
+      person => person.metadata?.['preferredUsername'],
     ),
   },
   connect: () => async request => {
@@ -17,6 +17,6 @@ export const oauth2Proxy = defineProxyProvider({
     const preferredUsername = headerOf(request, 'x-forwarded-preferred-username')
     const accessToken = headerOf(request, 'x-forwarded-access-token')
     const profile = { email: headerOf(request, 'x-forwarded-email'), displayName: preferredUsername }
-    return { person: { profile, username, facts: { preferredUsername } }, ...(accessToken !== undefined && { accessToken }) }
+    return { person: { profile, username, metadata: { preferredUsername } }, ...(accessToken !== undefined && { accessToken }) }
   },
 })

@@ -1,4 +1,4 @@
-import type { RequestFacts } from '@portico/core/server'
+import type { RequestMetadata } from '@portico/core/server'
 import { z } from 'zod'
 import type { ProviderHttp } from '../provider-http.ts'
 import type { Person, Resolvers } from '../resolvers/resolver.ts'
@@ -18,7 +18,7 @@ export interface ProxyContext {
 }
 
 /** Identifies the sender of a request from the headers of the proxy. Throws when they are missing or invalid. */
-export type Recognise = (request: RequestFacts) => Promise<ProxyIdentity>
+export type Recognise = (request: RequestMetadata) => Promise<ProxyIdentity>
 
 export interface ProxySettings {
   readonly signIn: z.output<ReturnType<typeof signInSettings>>

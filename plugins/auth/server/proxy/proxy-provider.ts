@@ -14,7 +14,7 @@ interface ProxyProviderDependencies {
 /** A provider whose proxy signs users in before they reach the portal: each request carries the identity, and there are no pages. */
 export function createProxyProvider({ provider, title, recognise, resolveUser, signIn }: ProxyProviderDependencies): AuthProvider {
   return {
-    facts: () => ({ title, kind: 'proxy', signsIn: true }),
+    metadata: () => ({ title, kind: 'proxy', signsIn: true }),
     async refresh({ request }) {
       const { person, accessToken, expiresInSeconds } = await recognise(request)
       const user = await resolveUser(person, request)

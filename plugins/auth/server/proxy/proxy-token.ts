@@ -1,5 +1,5 @@
 import { AppError } from '@portico/core/common'
-import type { RequestFacts } from '@portico/core/server'
+import type { RequestMetadata } from '@portico/core/server'
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'
 import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose'
 import { providerAway, proxyHeaderMissing, proxyTokenInvalid } from '../errors.ts'
@@ -9,12 +9,12 @@ import type { ProxyContext } from './define-proxy-provider.ts'
 /** The clock tolerance. */
 const clockToleranceSeconds = 30
 
-export function headerOf({ headers }: RequestFacts, name: string): string | undefined {
+export function headerOf({ headers }: RequestMetadata, name: string): string | undefined {
   const value = headers[name.toLowerCase()]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-export function neededHeader(request: RequestFacts, name: string): string {
+export function neededHeader(request: RequestMetadata, name: string): string {
   const value = headerOf(request, name)
   if (value === undefined) throw proxyHeaderMissing(name)
   return value

@@ -1,4 +1,4 @@
-import type { AuditEntry, RequestFacts } from '@portico/core/server'
+import type { AuditEntry, RequestMetadata } from '@portico/core/server'
 import { createRecordingLog } from '@portico/core/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createUsers, type UserCatalog, type UserQuery } from '../user-catalog.ts'
@@ -46,7 +46,7 @@ function resolveWith(resolvers: readonly object[], catalog?: UserCatalog) {
     users,
     audit: { record: async entry => void trail.push(entry) },
   })
-  const request: RequestFacts = { id: 'request-1', method: 'GET', url: '/', headers: {}, cookies: {}, ip: '127.0.0.1', log }
+  const request: RequestMetadata = { id: 'request-1', method: 'GET', url: '/', headers: {}, cookies: {}, ip: '127.0.0.1', log }
   return (person: Person) => resolve(person, request)
 }
 
@@ -136,7 +136,7 @@ describe('when no user is found', () => {
       {
         level: 'warn',
         message: expect.any(String),
-        facts: {
+        fields: {
           provider: 'test',
           attempts: [
             { resolver: byEmail.resolver, queries: [{ email: 'who@example.org' }], outcome: 'no user found' },

@@ -1,5 +1,5 @@
 import type { Profile } from '@portico/auth/common'
-import type { Audit, RequestFacts } from '@portico/core/server'
+import type { Audit, RequestMetadata } from '@portico/core/server'
 import { emailNotVerified, noUserMatches } from '../errors.ts'
 import { recordRefusedSignIn } from '../refused-sign-in.ts'
 import { ownershipOf, type CatalogUser, type Users } from '../user-catalog.ts'
@@ -71,7 +71,7 @@ export function createUserResolution({ provider, settings, resolvers, users, aud
     return { userEntityRef, ownershipEntityRefs: [userEntityRef], profile: person.profile, origin: 'provider' }
   }
 
-  return async (person: Person, request: RequestFacts): Promise<ResolvedUser> => {
+  return async (person: Person, request: RequestMetadata): Promise<ResolvedUser> => {
     const attempts: Attempt[] = []
     try {
       for (const step of steps) {

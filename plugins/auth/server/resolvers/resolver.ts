@@ -11,8 +11,8 @@ export interface Person {
   readonly username?: string | undefined
   /** The provider's own, unchanging id of the person. */
   readonly userId?: string | undefined
-  /** Other facts that some resolvers use. */
-  readonly facts?: Readonly<Record<string, string | undefined>>
+  /** Other metadata that some resolvers use. */
+  readonly metadata?: Readonly<Record<string, string | undefined>>
 }
 
 /** How a resolver looks a person up. */

@@ -33,11 +33,11 @@ export function createSessionStore(db: Kysely<SessionTables>) {
   return {
     async record({ userEntityRef, provider, key, expiresAt, address, userAgent }: SessionRecord, maxSessions: number): Promise<void> {
       const now = new Date()
-      const facts = { renewed_at: now, expires_at: expiresAt, address, user_agent: userAgent }
+      const metadata = { renewed_at: now, expires_at: expiresAt, address, user_agent: userAgent }
       const recorded = db
         .insertInto('session')
-        .values({ user_ref: userEntityRef, provider, key, began_at: now, ...facts })
-        .onConflict(conflict => conflict.constraint('session_key').doUpdateSet(facts))
+        .values({ user_ref: userEntityRef, provider, key, began_at: now, ...metadata })
+        .onConflict(conflict => conflict.constraint('session_key').doUpdateSet(metadata))
         .execute()
       // At the same time, since a page waits for both: until the next record there may be one more.
       const removed = sql`

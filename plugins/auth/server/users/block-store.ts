@@ -29,12 +29,12 @@ export function createBlockStore(db: Kysely<BlockTables>) {
 
     /** `alongside` commits with it. */
     async put({ userEntityRef, by, reason }: Omit<Block, 'at'>, alongside: Alongside): Promise<void> {
-      const facts = { blocked_by: by, reason: reason ?? null, blocked_at: new Date() }
+      const metadata = { blocked_by: by, reason: reason ?? null, blocked_at: new Date() }
       await db.transaction().execute(async transaction => {
         await transaction
           .insertInto('blocked_user')
-          .values({ user_ref: userEntityRef.toLowerCase(), ...facts })
-          .onConflict(conflict => conflict.column('user_ref').doUpdateSet(facts))
+          .values({ user_ref: userEntityRef.toLowerCase(), ...metadata })
+          .onConflict(conflict => conflict.column('user_ref').doUpdateSet(metadata))
           .execute()
         await alongside(transaction)
       })

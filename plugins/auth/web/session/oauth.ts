@@ -2,7 +2,7 @@ import { redirectFlowSection } from '@portico/auth/common'
 import {
   defineApiRef,
   type AuthRequestOptions,
-  type LoginAsker,
+  type LoginRequester,
   type LoginRequestQueue,
   type ProviderAuth,
   type ProviderSession,
@@ -14,7 +14,7 @@ import { createProviderSession } from './provider-session.ts'
 import { toProviderSession } from './to-provider-session.ts'
 
 /** The settings of one provider in the browser. */
-export interface OAuthProviderSpec extends LoginAsker {
+export interface OAuthProviderSpec extends LoginRequester {
   /** The provider's name in the config, where it is not the id: one provider may have several kinds of sessions. */
   readonly provider?: string
   /** Requested with every login. */

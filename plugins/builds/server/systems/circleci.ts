@@ -31,15 +31,15 @@ export function createCircleCiSystem({ proxy }: { readonly proxy: Pick<Proxy, 'g
     const path = `${circleCiPath}${projectPath(parseProjectSlug(value))}${below}?${query}circle-token=`
     const answer = await proxy.get(path, { signal })
     if (!answer) throw notSetUp(buildAnnotations.circleci)
-    const pieces: Buffer[] = []
+    const chunks: Buffer[] = []
     let size = 0
-    for await (const piece of answer.body as AsyncIterable<Buffer | string>) {
-      pieces.push(Buffer.from(piece))
-      size += piece.length
+    for await (const chunk of answer.body as AsyncIterable<Buffer | string>) {
+      chunks.push(Buffer.from(chunk))
+      size += chunk.length
       if (size > maxBytes) throw unexpectedAnswer(title, 'a short answer')
     }
     if (answer.status !== 200) throw unavailableError(`${title} answered with status ${answer.status}`, { code: 'builds.host-failed' })
-    return parseAnswer(Buffer.concat(pieces), title)
+    return parseAnswer(Buffer.concat(chunks), title)
   }
   const list = async (project: BuildProject, below: string, query: string, signal: AbortSignal) =>
     toCircleBuilds(await ask(project, below, query, signal)).map(fromCircleBuild)

@@ -1,14 +1,14 @@
 import { buildAnnotations, buildsApi, maxSummaries, verdictOf } from '@portico/builds/common'
 import { catalogApi, catalogPaths, entityRefOf, parseEntityRef, type Entity } from '@portico/catalog/common'
 import { loadTitles } from '@portico/catalog/web'
-import type { AttentionGiven, AttentionItem } from '@portico/home/web'
+import type { AttentionContext, AttentionItem } from '@portico/home/web'
 import { buildsHomeMessages } from './messages.ts'
 
 // Those that were cancelled or still run say nothing.
 const lookedAt = 5
 
 /** Owned entities whose last build that says anything has failed. */
-export async function findFailingBuilds({ client, ownershipEntityRefs, text }: AttentionGiven): Promise<readonly AttentionItem[]> {
+export async function findFailingBuilds({ client, ownershipEntityRefs, text }: AttentionContext): Promise<readonly AttentionItem[]> {
   if (ownershipEntityRefs.length === 0) return []
   const named = Object.values(buildAnnotations).map(name => ({ [`metadata.annotations.${name}`]: { $exists: true } }))
   const { items } = await client.call(catalogApi.queryEntitiesByPredicate, {

@@ -42,11 +42,11 @@ export function usePath({ rootEntityRefs, pathTo, selectedKinds, selectedRelatio
 
 function createLoader(client: Client, signal: AbortSignal, asOf: string | undefined): LoadEntities {
   return async refs => {
-    const pieces = Array.from({ length: Math.ceil(refs.length / maxRefsPerRequest) }, (_, index) =>
+    const chunks = Array.from({ length: Math.ceil(refs.length / maxRefsPerRequest) }, (_, index) =>
       refs.slice(index * maxRefsPerRequest, (index + 1) * maxRefsPerRequest),
     )
     const answers = await Promise.all(
-      pieces.map(entityRefs =>
+      chunks.map(entityRefs =>
         client.call(
           catalogApi.getEntitiesByRefs,
           { query: {}, body: { entityRefs, fields: graphFields, ...(asOf !== undefined && { asOf }) } },

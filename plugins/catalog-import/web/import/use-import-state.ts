@@ -1,10 +1,10 @@
 import { useSearchParams } from '@portico/core/web'
 import { useState } from 'react'
-import { defaultName, mergeFiles, readFiles, type GivenFile, type Refusal } from './given-files.ts'
+import { defaultName, mergeFiles, readFiles, type InputFile, type Refusal } from './input-files.ts'
 
 export type ImportWay = 'url' | 'text'
 
-const empty: readonly GivenFile[] = [{ name: defaultName, text: '' }]
+const empty: readonly InputFile[] = [{ name: defaultName, text: '' }]
 
 /** What is to be registered. The way and the address are in the address of the page; texts are too long for that. */
 export function useImportState() {

@@ -1,7 +1,7 @@
 import { defineServerPlugin } from '@portico/core/server'
 import { runCommandLine } from '@portico/core/server/command-line'
 import { integrationsPlugin } from '@portico/integrations/server'
-import { startGithubPeer, type GithubPeer } from '@portico/integrations/testing'
+import { startFakeGithub, type FakeGithub } from '@portico/integrations/testing'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -11,14 +11,14 @@ import { sourceCommands } from './source-commands.ts'
 
 const plugin = defineServerPlugin({ id: 'catalog-sources', config: sourcesSections, commands: async () => sourceCommands, setup: () => {} })
 
-let peer: GithubPeer
+let fake: FakeGithub
 let folder: string
 beforeEach(async () => {
-  peer = await startGithubPeer()
+  fake = await startFakeGithub()
   folder = mkdtempSync(path.join(tmpdir(), 'portico-sources-'))
 })
 afterEach(async () => {
-  await peer.close()
+  await fake.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -28,8 +28,8 @@ async function run(...words: string[]) {
   writeFileSync(
     path.join(folder, 'app-config.yaml'),
     JSON.stringify({
-      integrations: { github: [{ host: peer.host, apiBaseUrl: peer.apiBaseUrl, token: 't' }] },
-      catalog: { providers: { github: { acme: { organization: 'acme', host: peer.host } } } },
+      integrations: { github: [{ host: fake.host, apiBaseUrl: fake.apiBaseUrl, token: 't' }] },
+      catalog: { providers: { github: { acme: { organization: 'acme', host: fake.host } } } },
     }),
   )
   const plugins = [integrationsPlugin, plugin]
@@ -38,13 +38,13 @@ async function run(...words: string[]) {
 }
 
 test('sources list and sources dry-run tell what there is and what a run would change, without a server', async () => {
-  peer.model.add('acme/web', { a: 'b' })
-  peer.model.add('acme/old', { a: 'b' }, { isArchived: true })
-  expect(await run('sources', 'list')).toEqual({ exit: 0, out: [`github:acme  Repositories of acme on ${peer.host}: never run`], err: '' })
+  fake.model.add('acme/web', { a: 'b' })
+  fake.model.add('acme/old', { a: 'b' }, { isArchived: true })
+  expect(await run('sources', 'list')).toEqual({ exit: 0, out: [`github:acme  Repositories of acme on ${fake.host}: never run`], err: '' })
   const { exit, out } = await run('sources', 'dry-run', 'github:acme')
   expect(exit).toBe(0)
   expect(out[0]).toContain('found 1, added 1, changed 0, removed 0, left out 1')
-  expect(out.slice(1)).toEqual([`+ ${peer.url}/acme/web/blob/main/catalog-info.yaml`, '  acme/old is left out: it is archived'])
+  expect(out.slice(1)).toEqual([`+ ${fake.url}/acme/web/blob/main/catalog-info.yaml`, '  acme/old is left out: it is archived'])
   const { entities } = JSON.parse((await run('sources', 'dry-run', 'github:acme', '--json')).out.join('\n')) as {
     entities: { kind: string }[]
   }
@@ -61,21 +61,21 @@ test('sources that fail or do not exist end with another code, and running one n
 })
 
 test('integrations check tells whether credentials work, with scopes found and missing', async () => {
-  peer.state.fault = (request, response) => {
+  fake.state.fault = (request, response) => {
     if (request.path !== '/api/v3/rate_limit') return false
     response.writeHead(200, { 'x-oauth-scopes': 'repo, read:user' }).end('{}')
     return true
   }
   expect(await run('integrations', 'check')).toEqual({
     exit: 1,
-    out: [`✗ ${peer.host}: The credentials are accepted, but lack read:org (scopes: repo, read:user)`],
+    out: [`✗ ${fake.host}: The credentials are accepted, but lack read:org (scopes: repo, read:user)`],
     err: '',
   })
-  peer.state.fault = (_request, response) => {
+  fake.state.fault = (_request, response) => {
     response.writeHead(401).end('{"message":"Bad credentials"}')
     return true
   }
-  const refused = await run('integrations', 'check', peer.host)
+  const refused = await run('integrations', 'check', fake.host)
   expect(refused).toMatchObject({ exit: 1, out: [expect.stringContaining('does not accept the credentials')] })
   expect(await run('integrations', 'check', 'gitlab.com')).toMatchObject({
     exit: 0,

@@ -1,5 +1,5 @@
 import { createIntegrations, IntegrationsSection, toReadingSettings } from '@portico/integrations/server'
-import { startPeer, type Peer } from '@portico/integrations/testing'
+import { startFakeServer, type FakeServer } from '@portico/integrations/testing'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,11 +7,11 @@ import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { sourcesSections, toSources } from '../config.ts'
 import { toPeopleEntities, type Person, type Team } from '../people.ts'
 import type { Found } from '../found.ts'
-import { startLdapPeer } from '@portico/catalog-sources/testing'
+import { startFakeLdap } from '@portico/catalog-sources/testing'
 
-const peers: Pick<Peer, 'close'>[] = []
+const fakes: Pick<FakeServer, 'close'>[] = []
 afterEach(async () => {
-  for (const peer of peers.splice(0)) await peer.close()
+  for (const fake of fakes.splice(0)) await fake.close()
 })
 
 function open(key: string, section: unknown, folder = '/') {
@@ -84,12 +84,12 @@ test('people of Microsoft Entra are brought with a token, page by page, groups w
     mail: index === 4 ? null : `u${index}@acme.test`,
     userPrincipalName: `u${index}@acme.onmicrosoft.test`,
   }))
-  const peer = await startPeer(({ path: asked, url, headers, body }) => {
+  const fake = await startFakeServer(({ path: asked, url, headers, body }) => {
     if (asked === '/tenant/oauth2/v2.0/token') {
       expect(Object.fromEntries(new URLSearchParams(String(body)))).toMatchObject({
         client_id: 'c',
         client_secret: 's',
-        scope: `${peer.url}/.default`,
+        scope: `${fake.url}/.default`,
       })
       return { json: { access_token: 'graph', expires_in: 3600 } }
     }
@@ -120,8 +120,8 @@ test('people of Microsoft Entra are brought with a token, page by page, groups w
       }
     return asked === '/v1.0/groups/g2/members' ? { json: { value: [{ '@odata.type': '#microsoft.graph.user', id: 'u4' }] } } : undefined
   })
-  peers.push(peer)
-  const section = { tenantId: 'tenant', clientId: 'c', clientSecret: 's', target: `${peer.url}/v1.0`, authority: peer.url }
+  fakes.push(fake)
+  const section = { tenantId: 'tenant', clientId: 'c', clientSecret: 's', target: `${fake.url}/v1.0`, authority: fake.url }
   const { entities } = await find('microsoftGraphOrg', section)
   expect(entities.map(({ kind, metadata }) => `${kind}:${metadata.name}`)).toEqual([
     'Group:platform',
@@ -137,7 +137,7 @@ test('people of Microsoft Entra are brought with a token, page by page, groups w
     'graph.microsoft.com/user-id': 'u0',
     'graph.microsoft.com/tenant-id': 'tenant',
   })
-  await expect(find('microsoftGraphOrg', { ...section, target: `${peer.url}/v2.0` })).rejects.toMatchObject({
+  await expect(find('microsoftGraphOrg', { ...section, target: `${fake.url}/v2.0` })).rejects.toMatchObject({
     message: expect.stringContaining('/v2.0/users was not found'),
   })
 })
@@ -145,7 +145,7 @@ test('people of Microsoft Entra are brought with a token, page by page, groups w
 test('Microsoft Graph tells by its change links that nothing has changed, gives photos, and keeps to the budget of its host', async () => {
   let changes = 0
   let refusals = 0
-  const peer = await startPeer(({ path: asked, url }) => {
+  const fake = await startFakeServer(({ path: asked, url }) => {
     if (asked.endsWith('/token')) return { json: { access_token: 'graph', expires_in: 3600 } }
     if (refusals > 0) {
       refusals -= 1
@@ -168,8 +168,8 @@ test('Microsoft Graph tells by its change links that nothing has changed, gives 
     if (asked === '/v1.0/users/u0/photos/48x48/$value') return { body: Buffer.from([255, 216]) }
     return asked === '/v1.0/groups' ? { json: { value: [] } } : undefined
   })
-  peers.push(peer)
-  const section = { tenantId: 'tenant', clientId: 'c', clientSecret: 's', target: `${peer.url}/v1.0`, authority: peer.url }
+  fakes.push(fake)
+  const section = { tenantId: 'tenant', clientId: 'c', clientSecret: 's', target: `${fake.url}/v1.0`, authority: fake.url }
   const { source, context } = open('microsoftGraphOrg', { ...section, user: { loadPhotos: true } })
   refusals = 1
   const { entities } = await source.find(context)
@@ -177,11 +177,11 @@ test('Microsoft Graph tells by its change links that nothing has changed, gives 
     'data:image/jpeg;base64,/9g=',
     undefined,
   ])
-  expect(context.integrations.budgets().map(({ key }) => key)).toEqual([peer.host])
+  expect(context.integrations.budgets().map(({ key }) => key)).toEqual([fake.host])
   const first = await source.version!(context, undefined)
-  peer.requests.length = 0
+  fake.requests.length = 0
   expect(await source.version!(context, first)).toBe(first)
-  expect(peer.requests.filter(request => !request.includes('token ') && request.includes('delta'))).toHaveLength(2)
+  expect(fake.requests.filter(request => !request.includes('token ') && request.includes('delta'))).toHaveLength(2)
   changes += 1
   expect(await source.version!(context, first)).not.toBe(first)
 })
@@ -193,7 +193,7 @@ test('people and nested groups of LDAP are brought, with paging, any letter case
     attributes: { uid: `u${index}`, cn: `User ${index}`, mail: `u${index}@acme.test`, entryUUID: `id-${index}` },
   }))
   const members = people.map(({ dn }) => dn.toUpperCase())
-  const peer = await startLdapPeer({ dn: 'cn=admin', secret: 'pw' }, [
+  const fake = await startFakeLdap({ dn: 'cn=admin', secret: 'pw' }, [
     ...people,
     { dn: 'cn=everyone,ou=groups,dc=acme', attributes: { cn: 'everyone', member: members, description: 'All' } },
     {
@@ -201,9 +201,9 @@ test('people and nested groups of LDAP are brought, with paging, any letter case
       attributes: { cn: 'web', member: ['uid=u1, ou=people, dc=acme'], memberOf: ['cn=everyone,ou=groups,dc=acme'] },
     },
   ])
-  peers.push(peer)
+  fakes.push(fake)
   const section = {
-    target: peer.url,
+    target: fake.url,
     bind: { dn: 'cn=admin', secret: 'pw' },
     users: { dn: 'ou=people,dc=acme', options: { filter: '(uid=*)', paged: { pageSize: 500 } } },
     groups: [{ dn: 'ou=groups,dc=acme', options: { filter: '(cn=*)' } }],
@@ -238,11 +238,11 @@ test.each([
       .filter((__, index) => index % 50 === 49)
       .map(dn => ({ dn, attributes: { uid: dn.slice('uid='.length).split(',')[0]!, cn: 'x', mail: 'x@acme.test' } }))
     const group = { dn: 'cn=everyone,ou=groups,dc=acme', attributes: { cn: 'everyone', member: members } }
-    const peer = await startLdapPeer({ dn: 'cn=admin', secret: 'pw' }, [...people, group], limits)
-    peers.push(peer)
+    const fake = await startFakeLdap({ dn: 'cn=admin', secret: 'pw' }, [...people, group], limits)
+    fakes.push(fake)
     const { entities } = await find('ldapOrg', {
       main: {
-        target: peer.url,
+        target: fake.url,
         bind: { dn: 'cn=admin', secret: 'pw' },
         users: { dn: 'ou=people,dc=acme', options: { filter: '(uid=*)' } },
         groups: [{ dn: 'ou=groups,dc=acme', options: { filter: '(cn=*)' } }],

@@ -6,7 +6,7 @@ interface Connection<T> {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
 }
 
-export interface GithubQuestion {
+export interface GithubList {
   /** Of the REST API. */
   readonly base: string
   readonly owner: string
@@ -20,8 +20,8 @@ export interface GithubQuestion {
 const maxPages = 5000
 
 /** All nodes of a connection of GitHub's GraphQL, page by page. An answer with errors is a failure: half of a list is not a list. */
-export async function askGithub<T>({ api, signal }: FindContext, question: GithubQuestion): Promise<T[]> {
-  const { base, owner, query, variables, connection } = question
+export async function callGithub<T>({ api, signal }: FindContext, list: GithubList): Promise<T[]> {
+  const { base, owner, query, variables, connection } = list
   const url = base.endsWith('/api/v3') ? base.replace(/\/v3$/, '/graphql') : `${base}/graphql`
   const found: T[] = []
   let cursor: string | null = null

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sourceFailed } from '../errors.ts'
 import { toPeopleEntities, transformSettings, type Person, type Team } from '../people.ts'
 import type { FindContext } from '../source.ts'
-import { askGithub } from './github-graphql.ts'
+import { callGithub } from './github-graphql.ts'
 import { githubPeopleVersion } from './github-people-version.ts'
 import { hostOf } from './known-host.ts'
 import { commonSettings, defineSourceKind } from './source-kind.ts'
@@ -95,7 +95,7 @@ export const githubOrg = defineSourceKind({
 
 async function listMembers(base: string, org: string, excludeSuspended: boolean, context: FindContext): Promise<Person[]> {
   const query = membersQuery(excludeSuspended ? 'suspendedAt' : '')
-  const found = await askGithub<Member>(context, {
+  const found = await callGithub<Member>(context, {
     base,
     owner: org,
     query,
@@ -115,7 +115,7 @@ async function listMembers(base: string, org: string, excludeSuspended: boolean,
 }
 
 async function listTeams(base: string, org: string, prefix: string, context: FindContext): Promise<Team[]> {
-  const found = await askGithub<GithubTeam>(context, {
+  const found = await callGithub<GithubTeam>(context, {
     base,
     owner: org,
     query: teamsQuery,
@@ -144,7 +144,7 @@ async function listTeams(base: string, org: string, prefix: string, context: Fin
 /** A team of more than a hundred has pages of its own. */
 async function listTeamMembers(base: string, org: string, slug: string, context: FindContext): Promise<string[]> {
   const connection = ['organization', 'team', 'members']
-  const members = await askGithub<{ login: string }>(context, { base, owner: org, query: teamQuery, variables: { org, slug }, connection })
+  const members = await callGithub<{ login: string }>(context, { base, owner: org, query: teamQuery, variables: { org, slug }, connection })
   if (members.length === 0) throw sourceFailed(`The members of the team ${slug} could not be read`)
   return members.map(({ login }) => login)
 }

@@ -3,7 +3,7 @@ import { isPattern, repositoryFilters, toDescriptorPath, withoutDescriptor, type
 import { discover, versionOf } from '../discovery-source.ts'
 import type { FindContext } from '../source.ts'
 import { sourceFailed } from '../errors.ts'
-import { askGithub } from './github-graphql.ts'
+import { callGithub } from './github-graphql.ts'
 import { hostOf } from './known-host.ts'
 import { commonSettings, defineSourceKind } from './source-kind.ts'
 
@@ -125,7 +125,7 @@ const query = `query($org: String!, $path: String!, $cursor: String) {
 async function listByGraphql(base: string, given: Settings, context: FindContext): Promise<FoundRepository[]> {
   const { organization: org } = given
   const path = `${given.filters?.branch ?? 'HEAD'}:${given.catalogPath.replace(/^\/+/, '')}`
-  const nodes = await askGithub<GraphqlRepository>(context, {
+  const nodes = await callGithub<GraphqlRepository>(context, {
     base,
     owner: org,
     query,

@@ -1,7 +1,7 @@
 import type { Person, People, Team } from '../people.ts'
 import type { FindContext } from '../source.ts'
 
-interface Given {
+interface Dependencies {
   readonly group: string
   readonly groupPattern?: string
   readonly userPattern?: string
@@ -34,7 +34,7 @@ const indirect = ['INHERITED', 'SHARED_FROM_GROUPS', 'SHARED_INTO_ANCESTORS']
  * The groups of GitLab below one, nested as they are, and their members: the direct ones, and those of the relations that are asked for.
  * Members who are blocked are left out.
  */
-export async function listGitlabPeople(base: string, given: Given, { api, signal }: FindContext): Promise<People> {
+export async function listGitlabPeople(base: string, given: Dependencies, { api, signal }: FindContext): Promise<People> {
   const options = { query: { per_page: 100 }, signal, isCached: true }
   const all = async <T>(url: string): Promise<T[]> => {
     const found: T[] = []
@@ -78,7 +78,7 @@ function membersBelow(team: Team, teams: readonly Team[]): string[] {
 }
 
 /** Groups of one name are in several places: the path below the root tells them apart. */
-function nameOf({ full_path: path }: Group, { group }: Given): string {
+function nameOf({ full_path: path }: Group, { group }: Dependencies): string {
   const below = group !== '' && path.startsWith(`${group}/`) ? path.slice(group.length + 1) : path
   return below.replaceAll('/', '-')
 }

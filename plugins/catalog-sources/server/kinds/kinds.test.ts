@@ -1,25 +1,25 @@
 import { createIntegrations, IntegrationsSection, toReadingSettings } from '@portico/integrations/server'
 import {
-  startAzurePeer,
-  startBlobPeer,
-  startBitbucketCloudPeer,
-  startBitbucketServerPeer,
-  startGcsPeer,
-  startGerritPeer,
-  startGiteaPeer,
-  startGithubPeer,
-  startGitlabPeer,
-  startS3Peer,
-  type Peer,
+  startFakeAzure,
+  startFakeBlob,
+  startFakeBitbucketCloud,
+  startFakeBitbucketServer,
+  startFakeGcs,
+  startFakeGerrit,
+  startFakeGitea,
+  startFakeGithub,
+  startFakeGitlab,
+  startFakeS3,
+  type FakeServer,
 } from '@portico/integrations/testing'
 import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { sourcesSections, toSources } from '../config.ts'
 import type { Found } from '../found.ts'
 
-const peers: Peer[] = []
+const fakes: FakeServer[] = []
 afterEach(async () => {
-  for (const peer of peers.splice(0)) await peer.close()
+  for (const fake of fakes.splice(0)) await fake.close()
 })
 
 type Input = Parameters<typeof IntegrationsSection.parse>[0]
@@ -44,38 +44,38 @@ const targets = ({ entities }: Found) => entities.map(({ spec }) => spec?.['targ
 
 describe('repositories of GitHub', () => {
   async function open() {
-    const peer = await startGithubPeer()
-    peers.push(peer)
-    const integrations = { github: [{ host: peer.host, apiBaseUrl: peer.apiBaseUrl, token: 't' }] }
-    return { peer, integrations, section: (more: object = {}) => ({ organization: 'acme', host: peer.host, ...more }) }
+    const fake = await startFakeGithub()
+    fakes.push(fake)
+    const integrations = { github: [{ host: fake.host, apiBaseUrl: fake.apiBaseUrl, token: 't' }] }
+    return { fake, integrations, section: (more: object = {}) => ({ organization: 'acme', host: fake.host, ...more }) }
   }
 
   test('become locations, page by page; what filters leave out says why', async () => {
-    const { peer, integrations, section } = await open()
-    for (let index = 0; index < 250; index += 1) peer.model.add(`acme/r${index}`, { 'catalog-info.yaml': 'x' })
-    peer.model.add('acme/old', { a: 'b' }, { isArchived: true })
-    peer.model.add('acme/empty', {}, { defaultBranch: undefined as never })
+    const { fake, integrations, section } = await open()
+    for (let index = 0; index < 250; index += 1) fake.model.add(`acme/r${index}`, { 'catalog-info.yaml': 'x' })
+    fake.model.add('acme/old', { a: 'b' }, { isArchived: true })
+    fake.model.add('acme/empty', {}, { defaultBranch: undefined as never })
     const found = await find('github', section(), integrations)
     expect(targets(found)).toHaveLength(250)
-    expect(targets(found)).toContain(`${peer.url}/acme/r7/blob/main/catalog-info.yaml`)
+    expect(targets(found)).toContain(`${fake.url}/acme/r7/blob/main/catalog-info.yaml`)
     expect(found.skipped).toEqual([
       { what: 'acme/old', why: 'it is archived' },
       { what: 'acme/empty', why: 'it is empty' },
     ])
-    expect(peer.requests).toHaveLength(3)
+    expect(fake.requests).toHaveLength(3)
     const narrow = await find(
       'github',
       section({ filters: { repository: 'r1.', visibility: ['private'] }, catalogPath: '/deep/*.yaml' }),
       integrations,
     )
     expect(targets(narrow)).toHaveLength(10)
-    expect(targets(narrow)[0]).toBe(`${peer.url}/acme/r10/blob/main/deep/*.yaml`)
+    expect(targets(narrow)[0]).toBe(`${fake.url}/acme/r10/blob/main/deep/*.yaml`)
   })
 
   test('without a descriptor are left out, or proposed, clearly marked', async () => {
-    const { peer, integrations, section } = await open()
-    peer.model.add('acme/web', { 'catalog-info.yaml': 'x' })
-    peer.model.add(
+    const { fake, integrations, section } = await open()
+    fake.model.add('acme/web', { 'catalog-info.yaml': 'x' })
+    fake.model.add(
       'acme/Shop.Cart',
       { CODEOWNERS: '* @acme/platform ann@acme.test\n' },
       { language: 'TypeScript', topics: ['retail', 'Web UI'], description: 'The cart' },
@@ -99,8 +99,8 @@ describe('repositories of GitHub', () => {
   })
 
   test('cost conditional requests only when nothing has changed', async () => {
-    const { peer, integrations, section } = await open()
-    for (let index = 0; index < 150; index += 1) peer.model.add(`acme/r${index}`, { a: 'b' })
+    const { fake, integrations, section } = await open()
+    for (let index = 0; index < 150; index += 1) fake.model.add(`acme/r${index}`, { a: 'b' })
     const { service } = createIntegrations(
       toReadingSettings({ integrations: IntegrationsSection.parse(integrations), allow: [], folder: '/' }),
     )
@@ -113,7 +113,7 @@ describe('repositories of GitHub', () => {
     }
     const first = await source!.find(context)
     const conditions: unknown[] = []
-    peer.state.fault = ({ headers }) => {
+    fake.state.fault = ({ headers }) => {
       conditions.push(headers['if-none-match'])
       return false
     }
@@ -131,14 +131,14 @@ describe('repositories of GitHub', () => {
 })
 
 test('people and nested teams of GitHub are brought, also teams of more than one page', async () => {
-  const peer = await startGithubPeer()
-  peers.push(peer)
-  peer.people.members.push({ login: 'Ann', name: 'Ann Lee', email: 'ann@acme.test' }, { login: 'bob', suspended: true })
+  const fake = await startFakeGithub()
+  fakes.push(fake)
+  fake.people.members.push({ login: 'Ann', name: 'Ann Lee', email: 'ann@acme.test' }, { login: 'bob', suspended: true })
   const crowd = Array.from({ length: 250 }, (_, index) => `m${index}`)
-  peer.people.members.push(...crowd.map(login => ({ login, suspended: false })))
-  peer.people.teams.push({ slug: 'platform', name: 'Platform', members: ['Ann'] }, { slug: 'crowd', parent: 'platform', members: crowd })
-  const integrations = { github: [{ host: peer.host, apiBaseUrl: peer.apiBaseUrl, token: 't' }] }
-  const found = await find('githubOrg', [{ id: 'x', githubUrl: peer.url, orgs: ['acme'], excludeSuspendedUsers: true }], integrations)
+  fake.people.members.push(...crowd.map(login => ({ login, suspended: false })))
+  fake.people.teams.push({ slug: 'platform', name: 'Platform', members: ['Ann'] }, { slug: 'crowd', parent: 'platform', members: crowd })
+  const integrations = { github: [{ host: fake.host, apiBaseUrl: fake.apiBaseUrl, token: 't' }] }
+  const found = await find('githubOrg', [{ id: 'x', githubUrl: fake.url, orgs: ['acme'], excludeSuspendedUsers: true }], integrations)
   const byName = new Map(found.entities.map(entity => [`${entity.kind}:${entity.metadata.name}`, entity]))
   expect(byName.get('Group:crowd')?.spec).toMatchObject({ parent: 'platform', members: expect.arrayContaining(['m0', 'm249']) })
   expect((byName.get('Group:crowd')!.spec!['members'] as string[]).length).toBe(250)
@@ -150,28 +150,28 @@ test('people and nested teams of GitHub are brought, also teams of more than one
 })
 
 test('projects of GitLab, or its people, are brought', async () => {
-  const peer = await startGitlabPeer()
-  peers.push(peer)
-  peer.model.add('acme/tools/web', { a: 'b' })
-  peer.model.add('acme/fork', { a: 'b' }, { isFork: true })
-  peer.model.add('acme/excluded', { a: 'b' })
-  peer.model.add('acme/old', { a: 'b' }, { isArchived: true })
-  peer.model.add('other/web', { a: 'b' })
-  peer.groups.push(
+  const fake = await startFakeGitlab()
+  fakes.push(fake)
+  fake.model.add('acme/tools/web', { a: 'b' })
+  fake.model.add('acme/fork', { a: 'b' }, { isFork: true })
+  fake.model.add('acme/excluded', { a: 'b' })
+  fake.model.add('acme/old', { a: 'b' }, { isArchived: true })
+  fake.model.add('other/web', { a: 'b' })
+  fake.groups.push(
     { id: 1, full_path: 'acme', name: 'Acme', members: ['ann'] },
     { id: 2, full_path: 'acme/tools', name: 'Tools', parent_id: 1, members: ['bob', 'gone'] },
   )
-  peer.users.push(
+  fake.users.push(
     { id: 1, username: 'ann', name: 'Ann' },
     { id: 2, username: 'bob', name: 'Bob' },
     { id: 3, username: 'gone', name: 'Gone', state: 'blocked' },
   )
-  const integrations = { gitlab: [{ host: peer.host, token: 't' }] }
-  const section = { host: peer.host, group: 'acme', skipForkedRepos: true, excludeRepos: ['acme/excluded'] }
+  const integrations = { gitlab: [{ host: fake.host, token: 't' }] }
+  const section = { host: fake.host, group: 'acme', skipForkedRepos: true, excludeRepos: ['acme/excluded'] }
   const found = await find('gitlab', { main: section }, integrations)
-  expect(targets(found)).toEqual([`${peer.url}/acme/tools/web/-/blob/main/catalog-info.yaml`])
+  expect(targets(found)).toEqual([`${fake.url}/acme/tools/web/-/blob/main/catalog-info.yaml`])
   expect(found.skipped.map(({ why }) => why)).toEqual(['it is a fork', 'excludeRepos names it'])
-  const orgEnabled = { host: peer.host, group: 'acme', orgEnabled: true }
+  const orgEnabled = { host: fake.host, group: 'acme', orgEnabled: true }
   const people = await find('gitlab', orgEnabled, integrations)
   expect(people.entities).toMatchObject([
     { kind: 'Group', metadata: { name: 'acme' }, spec: { members: ['ann'] } },
@@ -189,12 +189,12 @@ test('projects of GitLab, or its people, are brought', async () => {
 })
 
 test('repositories of Bitbucket Cloud and Server, Azure DevOps, Gitea and Gerrit become locations', async () => {
-  const cloud = await startBitbucketCloudPeer()
-  const server = await startBitbucketServerPeer()
-  const azure = await startAzurePeer()
-  const gitea = await startGiteaPeer()
-  const gerrit = await startGerritPeer()
-  peers.push(cloud, server, azure, gitea, gerrit)
+  const cloud = await startFakeBitbucketCloud()
+  const server = await startFakeBitbucketServer()
+  const azure = await startFakeAzure()
+  const gitea = await startFakeGitea()
+  const gerrit = await startFakeGerrit()
+  fakes.push(cloud, server, azure, gitea, gerrit)
   for (let index = 0; index < 120; index += 1) cloud.model.add(`acme/r${index}`, { a: 'b' })
   server.model.add('ONE/web', { a: 'b' })
   server.model.add('TWO/shop', { a: 'b' })
@@ -231,22 +231,22 @@ test('repositories of Bitbucket Cloud and Server, Azure DevOps, Gitea and Gerrit
 })
 
 test('descriptors in a bucket become locations', async () => {
-  const peer = await startS3Peer('bucket')
-  peers.push(peer)
-  for (const key of ['team/a.yaml', 'team/deep/b.yml', 'team/c.txt', 'other/d.yaml']) peer.objects.set(key, Buffer.from('x'))
+  const fake = await startFakeS3('bucket')
+  fakes.push(fake)
+  for (const key of ['team/a.yaml', 'team/deep/b.yml', 'team/c.txt', 'other/d.yaml']) fake.objects.set(key, Buffer.from('x'))
   const found = await find(
     'awsS3',
-    { bucketName: 'bucket', prefix: 'team', endpoint: peer.url },
-    { awsS3: [{ endpoint: peer.url, s3ForcePathStyle: true }] },
+    { bucketName: 'bucket', prefix: 'team', endpoint: fake.url },
+    { awsS3: [{ endpoint: fake.url, s3ForcePathStyle: true }] },
   )
-  expect(targets(found)).toEqual([`${peer.url}/bucket/team/a.yaml`, `${peer.url}/bucket/team/deep/b.yml`])
+  expect(targets(found)).toEqual([`${fake.url}/bucket/team/a.yaml`, `${fake.url}/bucket/team/deep/b.yml`])
 })
 
 test('descriptors in a container of Azure Blob Storage become locations', async () => {
-  const peer = await startBlobPeer('acme')
-  peers.push(peer)
-  for (const key of ['team/a.yaml', 'team/deep/b.yml', 'team/c.txt', 'other/d.yaml']) peer.objects.set(key, Buffer.from('x'))
-  const { endpoint } = peer
+  const fake = await startFakeBlob('acme')
+  fakes.push(fake)
+  for (const key of ['team/a.yaml', 'team/deep/b.yml', 'team/c.txt', 'other/d.yaml']) fake.objects.set(key, Buffer.from('x'))
+  const { endpoint } = fake
   const accountKey = Buffer.from('key').toString('base64')
   const found = await find(
     'azureBlobStorage',
@@ -257,15 +257,15 @@ test('descriptors in a container of Azure Blob Storage become locations', async 
 })
 
 test('descriptors in a bucket of Google Cloud Storage become locations', async () => {
-  const peer = await startGcsPeer('bucket')
-  peers.push(peer)
-  for (const key of ['team/a.yaml', 'team/deep/b.yml', 'team/c.txt', 'other/d.yaml']) peer.objects.set(key, Buffer.from('x'))
+  const fake = await startFakeGcs('bucket')
+  fakes.push(fake)
+  for (const key of ['team/a.yaml', 'team/deep/b.yml', 'team/c.txt', 'other/d.yaml']) fake.objects.set(key, Buffer.from('x'))
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   })
-  const googleGcs = { clientEmail: 'portal@acme.test', privateKey, apiBaseUrl: peer.url, tokenUrl: `${peer.url}/token` }
-  const found = await find('googleGcs', { bucketName: 'bucket', prefix: 'team', baseUrl: peer.url }, { googleGcs })
-  expect(targets(found)).toEqual([`${peer.url}/bucket/team/a.yaml`, `${peer.url}/bucket/team/deep/b.yml`])
+  const googleGcs = { clientEmail: 'portal@acme.test', privateKey, apiBaseUrl: fake.url, tokenUrl: `${fake.url}/token` }
+  const found = await find('googleGcs', { bucketName: 'bucket', prefix: 'team', baseUrl: fake.url }, { googleGcs })
+  expect(targets(found)).toEqual([`${fake.url}/bucket/team/a.yaml`, `${fake.url}/bucket/team/deep/b.yml`])
 })

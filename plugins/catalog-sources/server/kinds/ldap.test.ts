@@ -1,4 +1,4 @@
-import { hasSlapd, slapdLogin, startLdapPeer, startSlapd, type LdapRecord, type SlapdRecord } from '@portico/catalog-sources/testing'
+import { hasSlapd, slapdLogin, startFakeLdap, startSlapd, type LdapRecord, type SlapdRecord } from '@portico/catalog-sources/testing'
 import type { Entity } from '@portico/catalog/common'
 import { afterEach, expect, test } from 'vitest'
 import { toPeopleEntities } from '../people.ts'
@@ -6,7 +6,7 @@ import { readDirectory } from './ldap-directory.ts'
 import { ldapSettings } from './ldap-settings.ts'
 import { maxPictureBytes, normalFilter, picture, recordOf, text } from './ldap-values.ts'
 
-if (!hasSlapd) process.stderr.write('slapd is not installed: the sources of people are tried with a stand-in of LDAP only\n')
+if (!hasSlapd) process.stderr.write('slapd is not installed: the sources of people are tried with a fake server of LDAP only\n')
 
 const closing: { close(): Promise<unknown> }[] = []
 afterEach(async () => {
@@ -24,19 +24,19 @@ async function read(section: object) {
 
 const inPeople = (rdn: string) => `${rdn},ou=people,dc=acme`
 const inGroups = (rdn: string) => `cn=${rdn},ou=groups,dc=acme`
-/** Without a filter the stand-in finds only what has a class. */
+/** Without a filter the fake server finds only what has a class. */
 const all = { options: { filter: '(cn=*)' } }
 const login = { dn: 'cn=admin', secret: 'pw' }
 
-async function startPeer(records: readonly LdapRecord[]) {
-  const peer = await startLdapPeer(login, records)
-  closing.push(peer)
-  return { target: peer.url, bind: login }
+async function startFakeServer(records: readonly LdapRecord[]) {
+  const fake = await startFakeLdap(login, records)
+  closing.push(fake)
+  return { target: fake.url, bind: login }
 }
 
 test('members are named by distinguished name, by rdn or by uuid', async () => {
   const person = (uid: string) => ({ dn: inPeople(`uid=${uid}`), attributes: { uid, cn: uid, entryUUID: `uuid-of-${uid}` } })
-  const target = await startPeer([
+  const target = await startFakeServer([
     person('ann'),
     person('bob'),
     person('cho'),
@@ -57,7 +57,7 @@ test('members are named by distinguished name, by rdn or by uuid', async () => {
 })
 
 test('a group with two parents has the first by name, and is reported; people without a name are reported as people', async () => {
-  const target = await startPeer([
+  const target = await startFakeServer([
     { dn: inGroups('web'), attributes: { cn: 'web', memberOf: [inGroups('zoo'), inGroups('all')] } },
     { dn: inGroups('zoo'), attributes: { cn: 'zoo' } },
     { dn: inGroups('all'), attributes: { cn: 'all' } },
@@ -72,7 +72,7 @@ test('a group with two parents has the first by name, and is reported; people wi
 })
 
 test('fixed fields take effect where the directory gives none, and people have their description', async () => {
-  const target = await startPeer([
+  const target = await startFakeServer([
     { dn: inPeople('uid=ann'), attributes: { uid: 'ann', cn: 'Ann', info: 'Draws lamps' } },
     { dn: inGroups('web'), attributes: { cn: 'web', groupType: 'squad' } },
     { dn: inGroups('ops'), attributes: { cn: 'ops' } },
@@ -95,7 +95,7 @@ test('fixed fields take effect where the directory gives none, and people have t
 })
 
 test('a directory that cannot start TLS is not read where tls is set', async () => {
-  const target = await startPeer([])
+  const target = await startFakeServer([])
   await expect(read({ ...target, tls: {}, users: { dn: 'ou=people,dc=acme' } })).rejects.toMatchObject({
     message: expect.stringMatching(/StartTLS failed.*use ldaps:, or remove tls/),
   })

@@ -42,7 +42,7 @@ export function createGraph(settings: GraphSettings, { integrations, signal }: F
     return integrations.apiFor(base, `Bearer ${await login(settings)}`)
   }
 
-  async function ask<T>(url: URL, isAdvanced: boolean): Promise<T> {
+  async function call<T>(url: URL, isAdvanced: boolean): Promise<T> {
     const api = await (client ??= open())
     return api.json<T>(url.href, { signal, ...(isAdvanced && { headers: { consistencylevel: 'eventual' } }) })
   }
@@ -52,14 +52,14 @@ export function createGraph(settings: GraphSettings, { integrations, signal }: F
     const url = new URL(`${base}/${path}/delta`)
     url.searchParams.set('$select', select.join(','))
     url.searchParams.set('$deltatoken', 'latest')
-    return (await ask<Page<unknown>>(url, false))['@odata.deltaLink']
+    return (await call<Page<unknown>>(url, false))['@odata.deltaLink']
   }
 
   /** Whether nothing has changed since a link was given; links end after some days. */
   async function isSame(link: string): Promise<boolean> {
     if (!URL.canParse(link)) return false
     try {
-      const { value, '@odata.nextLink': more } = await ask<Page<unknown>>(new URL(link), false)
+      const { value, '@odata.nextLink': more } = await call<Page<unknown>>(new URL(link), false)
       return value?.length === 0 && more === undefined
     } catch (error) {
       if (error instanceof AppError && error.code === 'integrations.host-refused') return false
@@ -90,7 +90,7 @@ export function createGraph(settings: GraphSettings, { integrations, signal }: F
       if (answer.status !== 200 || answer.bytes.length > maxPhotoBytes) return undefined
       return `data:image/jpeg;base64,${answer.bytes.toString('base64')}`
     },
-    one: <T>(path: string): Promise<T> => ask<T>(new URL(`${base}/${path}`), false),
+    one: <T>(path: string): Promise<T> => call<T>(new URL(`${base}/${path}`), false),
     async all<T>(path: string, { filter, search, expand, select, isAdvanced }: GraphQuery): Promise<T[]> {
       const url = new URL(`${base}/${path}`)
       const query = {
@@ -106,7 +106,7 @@ export function createGraph(settings: GraphSettings, { integrations, signal }: F
       let next: URL | undefined = url
       for (let pages = 0; next !== undefined; pages += 1) {
         if (pages === maxPages) throw sourceFailed(`${url.host} has pages without end`)
-        const page: Page<T> = await ask<Page<T>>(next, isAdvanced)
+        const page: Page<T> = await call<Page<T>>(next, isAdvanced)
         if (!page.value) throw sourceFailed(`${url.host} did not answer ${url.pathname} with a list`)
         found.push(...page.value)
         const link: string | undefined = page['@odata.nextLink']

@@ -1,25 +1,25 @@
 import { createIntegrations, IntegrationsSection, toReadingSettings } from '@portico/integrations/server'
 import {
-  startAzurePeer,
-  startBitbucketCloudPeer,
-  startBitbucketServerPeer,
-  startGerritPeer,
-  startGiteaPeer,
-  startGithubPeer,
-  startGitlabPeer,
-  type Peer,
+  startFakeAzure,
+  startFakeBitbucketCloud,
+  startFakeBitbucketServer,
+  startFakeGerrit,
+  startFakeGitea,
+  startFakeGithub,
+  startFakeGitlab,
+  type FakeServer,
   type RepositoryModel,
 } from '@portico/integrations/testing'
 import { afterEach, describe, expect, test } from 'vitest'
 import { sourcesSections, toSources } from '../config.ts'
 
-const peers: Peer[] = []
+const fakes: FakeServer[] = []
 afterEach(async () => {
-  for (const peer of peers.splice(0)) await peer.close()
+  for (const fake of fakes.splice(0)) await fake.close()
 })
 
 interface Opened {
-  readonly peer: Peer & { readonly model: RepositoryModel }
+  readonly fake: FakeServer & { readonly model: RepositoryModel }
   readonly owner: string
   readonly section: object
   readonly integrations: Parameters<typeof IntegrationsSection.parse>[0]
@@ -29,46 +29,46 @@ interface Opened {
 
 const kinds: Record<string, () => Promise<Opened>> = {
   async github() {
-    const peer = await startGithubPeer()
-    const integrations = { github: [{ host: peer.host, apiBaseUrl: peer.apiBaseUrl, token: 't' }] }
-    return { peer, owner: 'acme', section: { organization: 'acme', host: peer.host }, integrations, tags: ['typescript', 'retail'] }
+    const fake = await startFakeGithub()
+    const integrations = { github: [{ host: fake.host, apiBaseUrl: fake.apiBaseUrl, token: 't' }] }
+    return { fake, owner: 'acme', section: { organization: 'acme', host: fake.host }, integrations, tags: ['typescript', 'retail'] }
   },
   async gitlab() {
-    const peer = await startGitlabPeer()
-    peer.groups.push({ id: 1, full_path: 'acme', name: 'Acme', members: [] })
-    const section = { host: peer.host, group: 'acme' }
-    return { peer, owner: 'acme', section, integrations: { gitlab: [{ host: peer.host, token: 't' }] }, tags: ['typescript', 'retail'] }
+    const fake = await startFakeGitlab()
+    fake.groups.push({ id: 1, full_path: 'acme', name: 'Acme', members: [] })
+    const section = { host: fake.host, group: 'acme' }
+    return { fake, owner: 'acme', section, integrations: { gitlab: [{ host: fake.host, token: 't' }] }, tags: ['typescript', 'retail'] }
   },
   async bitbucketCloud() {
-    const peer = await startBitbucketCloudPeer()
-    const integrations = { bitbucketCloud: [{ host: peer.host, apiBaseUrl: peer.apiBaseUrl, username: 'u', appPassword: 'p' }] }
-    return { peer, owner: 'acme', section: { workspace: 'acme', host: peer.host }, integrations, tags: ['typescript'] }
+    const fake = await startFakeBitbucketCloud()
+    const integrations = { bitbucketCloud: [{ host: fake.host, apiBaseUrl: fake.apiBaseUrl, username: 'u', appPassword: 'p' }] }
+    return { fake, owner: 'acme', section: { workspace: 'acme', host: fake.host }, integrations, tags: ['typescript'] }
   },
   async bitbucketServer() {
-    const peer = await startBitbucketServerPeer()
-    return { peer, owner: 'ACME', section: { host: peer.host }, integrations: { bitbucketServer: [{ host: peer.host, token: 't' }] } }
+    const fake = await startFakeBitbucketServer()
+    return { fake, owner: 'ACME', section: { host: fake.host }, integrations: { bitbucketServer: [{ host: fake.host, token: 't' }] } }
   },
   async azureDevOps() {
-    const peer = await startAzurePeer()
-    const integrations = { azure: [{ host: peer.host, credentials: [{ personalAccessToken: 't' }] }] }
-    return { peer, owner: 'acme/tools', section: { host: peer.host, organization: 'acme' }, integrations }
+    const fake = await startFakeAzure()
+    const integrations = { azure: [{ host: fake.host, credentials: [{ personalAccessToken: 't' }] }] }
+    return { fake, owner: 'acme/tools', section: { host: fake.host, organization: 'acme' }, integrations }
   },
   async gitea() {
-    const peer = await startGiteaPeer()
-    const section = { host: peer.host, organization: 'acme' }
-    return { peer, owner: 'acme', section, integrations: { gitea: [{ host: peer.host, password: 't' }] }, tags: ['typescript', 'retail'] }
+    const fake = await startFakeGitea()
+    const section = { host: fake.host, organization: 'acme' }
+    return { fake, owner: 'acme', section, integrations: { gitea: [{ host: fake.host, password: 't' }] }, tags: ['typescript', 'retail'] }
   },
   async gerrit() {
-    const peer = await startGerritPeer()
-    const { host, gitilesBaseUrl } = peer
+    const fake = await startFakeGerrit()
+    const { host, gitilesBaseUrl } = fake
     const section = { host, query: 'state=ACTIVE', branch: 'main', gitilesBaseUrl }
-    return { peer, owner: 'all', section, integrations: { gerrit: [{ host, gitilesBaseUrl, username: 'u', password: 'p' }] } }
+    return { fake, owner: 'all', section, integrations: { gerrit: [{ host, gitilesBaseUrl, username: 'u', password: 'p' }] } }
   },
 }
 
 async function open(kind: string) {
   const opened = await kinds[kind]!()
-  peers.push(opened.peer)
+  fakes.push(opened.fake)
   const { service } = createIntegrations(
     toReadingSettings({ integrations: IntegrationsSection.parse(opened.integrations), allow: [], folder: '/' }),
   )
@@ -82,9 +82,9 @@ async function open(kind: string) {
     pushed: async () => ({ people: [], teams: [], skipped: [] }),
   }
   const facts = { language: 'TypeScript', topics: ['retail'] }
-  opened.peer.model.add(`${opened.owner}/described`, { 'catalog-info.yaml': 'kind: A', CODEOWNERS: '* @acme/nobody' })
-  opened.peer.model.add(`${opened.owner}/cart`, { CODEOWNERS: '* @acme/platform ann@acme.test\n' }, facts)
-  opened.peer.model.add(`${opened.owner}/lonely`, { 'README.md': 'x' })
+  opened.fake.model.add(`${opened.owner}/described`, { 'catalog-info.yaml': 'kind: A', CODEOWNERS: '* @acme/nobody' })
+  opened.fake.model.add(`${opened.owner}/cart`, { CODEOWNERS: '* @acme/platform ann@acme.test\n' }, facts)
+  opened.fake.model.add(`${opened.owner}/lonely`, { 'README.md': 'x' })
   return { ...opened, source: source!, context }
 }
 
@@ -107,24 +107,24 @@ describe.each(Object.keys(kinds))('%s', kind => {
 })
 
 test.each(['github', 'gitlab', 'bitbucketCloud', 'gitea'])('%s tells by its list alone that nothing was pushed', async kind => {
-  const { source, context, peer } = await open(kind)
+  const { source, context, fake } = await open(kind)
   const first = await source.version!(context, undefined)
   await source.find(context)
   const conditions: unknown[] = []
-  peer.state.fault = ({ headers }) => {
+  fake.state.fault = ({ headers }) => {
     conditions.push(headers['if-none-match'])
     return false
   }
   expect(await source.version!(context, first)).toBe(first)
   expect(conditions).toEqual([expect.stringMatching(/^"/)])
-  const { model } = peer
+  const { model } = fake
   model.commit(model.repositories[2]!, 'main', { 'catalog-info.yaml': 'kind: B' })
   expect(await source.version!(context, first)).not.toBe(first)
 })
 
 test('a repository that may not be looked into is left to the catalog, and one that cannot be read fails the run', async () => {
-  const { source, context, peer } = await open('gitlab')
-  peer.state.fault = ({ path }, response) => {
+  const { source, context, fake } = await open('gitlab')
+  fake.state.fault = ({ path }, response) => {
     const isHidden = path.includes('lonely') && path.includes('files')
     if (isHidden) response.writeHead(403, { 'content-type': 'application/json' }).end('{"message":"403 Forbidden"}')
     return isHidden
@@ -133,7 +133,7 @@ test('a repository that may not be looked into is left to the catalog, and one t
   expect(entities.filter(({ kind }) => kind === 'Location').map(({ spec }) => spec?.['target'])).toContainEqual(
     expect.stringContaining('lonely'),
   )
-  peer.state.fault = ({ path }, response) => {
+  fake.state.fault = ({ path }, response) => {
     if (path.includes('cart') && path.includes('files')) response.writeHead(401).end('{}')
     return path.includes('cart') && path.includes('files')
   }

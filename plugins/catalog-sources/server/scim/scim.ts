@@ -184,17 +184,17 @@ async function readData(stream: Upload): Promise<Record<string, unknown>> {
 }
 
 async function readBody(stream: Upload): Promise<unknown> {
-  const pieces: Buffer[] = []
+  const chunks: Buffer[] = []
   let size = 0
-  for await (const piece of (stream ?? []) as AsyncIterable<Buffer>) {
-    size += piece.length
+  for await (const chunk of (stream ?? []) as AsyncIterable<Buffer>) {
+    size += chunk.length
     // The rest is read and dropped, so that the caller hears the answer.
-    if (size <= maxBytes) pieces.push(piece)
+    if (size <= maxBytes) chunks.push(chunk)
     else if (size > 20 * maxBytes) break
   }
   if (size > maxBytes)
     throw new AppError('PayloadTooLargeError', 'A request of SCIM has at most 5 MB', { code: 'catalog-sources.scim-too-large' })
-  const value = parseOutsideJson(String(Buffer.concat(pieces)))
+  const value = parseOutsideJson(String(Buffer.concat(chunks)))
   if (value === undefined) throw inputError('The body is not JSON', { code: 'catalog-sources.scim-invalid' })
   return value
 }

@@ -1,15 +1,15 @@
 import type { EntityMistake, EntitySource, Explanation } from '@portico/catalog/common'
-import type { ExplainFacts, SourceFacts } from '../processing/explain-store.ts'
+import type { ExplainDetails, SourceDetails } from '../processing/explain-store.ts'
 
-type EntityErrorFacts = SourceFacts['errors'][number]
+type EntityErrorDetails = SourceDetails['errors'][number]
 type Reason = Explanation['reasons'][number]
 
-/** Why an entity is as it is, or why it is not there: from facts to sentences. Pure. */
-export function explain(facts: ExplainFacts): Explanation {
-  const { ref, entity, sources } = facts
+/** Why an entity is as it is, or why it is not there: from details to sentences. Pure. */
+export function explain(details: ExplainDetails): Explanation {
+  const { ref, entity, sources } = details
   const holder = sources.find(source => source.role === 'holder')
   const shown = holder ?? sources[0]
-  const reasons = reasonsOf(facts)
+  const reasons = reasonsOf(details)
   const lastRead = shown?.lastReadAt && { at: shown.lastReadAt.toISOString(), result: readResult(shown) }
   const lastProcessed = entity && {
     at: entity.processedAt.toISOString(),
@@ -18,20 +18,20 @@ export function explain(facts: ExplainFacts): Explanation {
   return {
     ref,
     ...(entity && { uid: entity.uid }),
-    state: stateOf(facts),
+    state: stateOf(details),
     sources: sources.map(toSource),
     ...(lastRead && { lastRead }),
     ...(shown?.isBeingRead && { isBeingRead: true }),
     ...(lastProcessed && { lastProcessed }),
     ...(shown?.nextReadAt && { nextRead: shown.nextReadAt.toISOString() }),
-    errors: mistakesOf(facts),
-    conflicts: conflictsOf(facts),
+    errors: mistakesOf(details),
+    conflicts: conflictsOf(details),
     reasons,
-    next: nextOf(facts),
+    next: nextOf(details),
   }
 }
 
-function stateOf({ entity, sources }: ExplainFacts): Explanation['state'] {
+function stateOf({ entity, sources }: ExplainDetails): Explanation['state'] {
   if (!entity) {
     if (sources.some(source => source.role === 'failed')) return 'failed'
     return sources.some(source => source.role === 'refused') ? 'refused' : 'missing'
@@ -41,8 +41,8 @@ function stateOf({ entity, sources }: ExplainFacts): Explanation['state'] {
   return holder?.error || entity.errors.length > 0 ? 'stale' : 'present'
 }
 
-function reasonsOf(facts: ExplainFacts): Reason[] {
-  const { ref, entity, sources, deleted, mentionedBy, failing } = facts
+function reasonsOf(details: ExplainDetails): Reason[] {
+  const { ref, entity, sources, deleted, mentionedBy, failing } = details
   const reasons = sources.flatMap(source => reasonsOfSource(ref, source))
   if (entity?.isOrphan) reasons.push({ code: 'no-parent', message: `Nothing that is read lists ${ref} any more` })
   if (entity && entity.errors.length > 0) {
@@ -67,7 +67,7 @@ function reasonsOf(facts: ExplainFacts): Reason[] {
   ]
 }
 
-function reasonsOfSource(ref: string, source: SourceFacts): Reason[] {
+function reasonsOfSource(ref: string, source: SourceDetails): Reason[] {
   const { name, role } = source
   if (role === 'refused') return [{ code: 'name-taken', message: `${name} lists ${ref} too, but another source had the name first` }]
   if (role === 'failed') {
@@ -84,7 +84,7 @@ function reasonsOfSource(ref: string, source: SourceFacts): Reason[] {
   return []
 }
 
-function nextOf({ ref, entity, sources }: ExplainFacts): string {
+function nextOf({ ref, entity, sources }: ExplainDetails): string {
   const failed = sources.find(source => source.role === 'failed')
   if (failed) return `Correct ${positionOf(failed)}; it is read again ${whenOf(failed)}.`
   const refused = sources.find(source => source.role === 'refused')
@@ -97,23 +97,23 @@ function nextOf({ ref, entity, sources }: ExplainFacts): string {
   return entity ? 'Nothing will change it.' : `Register a location whose file holds ${ref}.`
 }
 
-function whenOf({ nextReadAt, isBeingRead }: SourceFacts): string {
+function whenOf({ nextReadAt, isBeingRead }: SourceDetails): string {
   if (isBeingRead) return 'now'
   return nextReadAt ? `at ${nextReadAt.toISOString()}` : 'when a user asks for it'
 }
 
 /** Where to look: at the mistake, else where the document begins. */
-function positionOf({ name, line, errors }: SourceFacts): string {
+function positionOf({ name, line, errors }: SourceDetails): string {
   const at = errors[0]?.line ?? line
   return at === undefined ? name : `${name} line ${at}`
 }
 
-function readResult({ error, lastReadAt, lastChangeAt }: SourceFacts): 'changed' | 'unchanged' | 'failed' {
+function readResult({ error, lastReadAt, lastChangeAt }: SourceDetails): 'changed' | 'unchanged' | 'failed' {
   if (error) return 'failed'
   return lastReadAt && lastChangeAt && lastChangeAt >= lastReadAt ? 'changed' : 'unchanged'
 }
 
-function toSource(source: SourceFacts): EntitySource {
+function toSource(source: SourceDetails): EntitySource {
   return {
     type: source.type,
     name: source.name,
@@ -130,7 +130,7 @@ function toSource(source: SourceFacts): EntitySource {
   }
 }
 
-function mistakesOf({ entity, sources }: ExplainFacts): EntityMistake[] {
+function mistakesOf({ entity, sources }: ExplainDetails): EntityMistake[] {
   const holder = sources.find(source => source.role === 'holder')
   const own = (entity?.errors ?? []).map(error => toMistake(error, holder?.name))
   return [
@@ -139,7 +139,7 @@ function mistakesOf({ entity, sources }: ExplainFacts): EntityMistake[] {
   ]
 }
 
-function toMistake({ name, message, line, path, cause }: EntityErrorFacts, location: string | undefined): EntityMistake {
+function toMistake({ name, message, line, path, cause }: EntityErrorDetails, location: string | undefined): EntityMistake {
   return {
     name,
     message,
@@ -150,7 +150,7 @@ function toMistake({ name, message, line, path, cause }: EntityErrorFacts, locat
   }
 }
 
-function conflictsOf({ entity, sources }: ExplainFacts): Explanation['conflicts'] {
+function conflictsOf({ entity, sources }: ExplainDetails): Explanation['conflicts'] {
   const holder = sources.find(source => source.role === 'holder')?.name ?? entity?.locationKey
   return sources
     .filter(source => source.role === 'refused')

@@ -167,7 +167,7 @@ export function createHealthStore(db: CatalogDatabase) {
       return rows.map(row => ({ ...row, ...(row.sourceId !== undefined && names.get(row.sourceId)) }))
     },
 
-    /** The documents that failed and have no entity, a piece at a time. */
+    /** The documents that failed and have no entity, a batch at a time. */
     async *documents(): AsyncGenerator<readonly { readonly id: string; readonly document: string }[]> {
       for (let last = '00000000-0000-0000-0000-000000000000'; ;) {
         const { rows } = await sql<{ id: string; document: string }>`

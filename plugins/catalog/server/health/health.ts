@@ -21,7 +21,7 @@ import type { Snapshot, Snapshots } from './snapshot.ts'
 export interface HealthDependencies {
   readonly snapshots: Snapshots
   readonly detailsOf: DetailStore
-  readonly entities: Pick<Entities, 'visibility' | 'judge'>
+  readonly entities: Pick<Entities, 'visibility' | 'accessFilter'>
   readonly feed: Pick<Feed, 'ready' | 'revision'>
   readonly permissions: Pick<Permissions, 'authorize' | 'require'>
   readonly refreshEntity: (ref: string) => Promise<unknown>
@@ -29,7 +29,7 @@ export interface HealthDependencies {
 }
 
 /** Which problems are asked for. */
-export interface HealthAsk {
+export interface HealthRequest {
   readonly type?: readonly HealthProblemType[] | undefined
   readonly owner?: readonly string[] | undefined
   readonly text?: string | undefined
@@ -53,7 +53,7 @@ export function createHealth(dependencies: HealthDependencies) {
     if (visibility === 'all') return () => true
     if (visibility === 'nothing') return () => false
     const isReadable = index.membership(visibility)
-    const { canReadDocument, knows } = await entities.judge(caller)
+    const { canReadDocument, knows } = await entities.accessFilter(caller)
     const [documents, refs] = await Promise.all([snapshot.documentsThat(canReadDocument), snapshot.refsOfSources()])
     return row => {
       if (row.target !== undefined && knows && !knows(row.target)) return false
@@ -77,7 +77,7 @@ export function createHealth(dependencies: HealthDependencies) {
   }
 
   /** All problems that a caller may see, of some owners and with some words. */
-  async function listOf(snapshot: Snapshot, caller: Principal, { owner, text }: HealthAsk): Promise<readonly ProblemRow[]> {
+  async function listOf(snapshot: Snapshot, caller: Principal, { owner, text }: HealthRequest): Promise<readonly ProblemRow[]> {
     const index = await feed.ready()
     const words = (text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
     const key = JSON.stringify([snapshot.stamp, feed.revision, await entities.visibility(caller), owner, words, snapshot.rows.length])
@@ -114,19 +114,19 @@ export function createHealth(dependencies: HealthDependencies) {
       return JSON.stringify([stamp, rows.length, feed.revision, visibility])
     },
 
-    async page(caller: Principal, ask: HealthAsk): Promise<HealthPage> {
+    async page(caller: Principal, request: HealthRequest): Promise<HealthPage> {
       const snapshot = await snapshots.latest()
-      const all = await listOf(snapshot, caller, ask)
-      const found = ask.type?.length ? all.filter(({ type }) => ask.type!.includes(type)) : all
-      const offset = ask.offset ?? 0
-      const rows = found.slice(offset, offset + (ask.limit ?? healthPageSize.default))
+      const all = await listOf(snapshot, caller, request)
+      const found = request.type?.length ? all.filter(({ type }) => request.type!.includes(type)) : all
+      const offset = request.offset ?? 0
+      const rows = found.slice(offset, offset + (request.limit ?? healthPageSize.default))
       const [details, canRefresh] = await Promise.all([detailsOf(rows), refreshable(caller, rows)])
       const hasFailed = (ref: string) => snapshot.failedRefs.has(ref)
       const items = rows.map((row, at) => describeProblem({ row, detail: details[at] ?? {}, hasFailed }, canRefresh[at] ?? false))
       return { items, totalItems: found.length, counts: countsOf(all) }
     },
 
-    counts: async (caller: Principal, { owner }: HealthAsk): Promise<HealthCounts> =>
+    counts: async (caller: Principal, { owner }: HealthRequest): Promise<HealthCounts> =>
       countsOf(await listOf(await snapshots.latest(), caller, { owner })),
 
     /** Has a problem's source read again. What the caller may not see is not there. */

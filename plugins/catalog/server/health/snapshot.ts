@@ -35,8 +35,8 @@ export function createSnapshots({
   let taking: Promise<Snapshot> | undefined
 
   async function eachDocument(run: (id: string, document: unknown) => void): Promise<void> {
-    for await (const piece of store.documents()) {
-      for (const { id, document } of piece) run(id, JSON.parse(document) as unknown)
+    for await (const batch of store.documents()) {
+      for (const { id, document } of batch) run(id, JSON.parse(document) as unknown)
       await nextTurn()
     }
   }

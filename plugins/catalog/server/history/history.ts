@@ -7,7 +7,7 @@ import {
   type HistoryEntry,
   type RecentChanges,
 } from '@portico/catalog/common'
-import type { Judge } from '../reading/judge.ts'
+import type { AccessFilter } from '../reading/access-filter.ts'
 import type { ChangePosition, ChangeRecord, HistoryStore } from './history-store.ts'
 import { documentOf } from './undo.ts'
 import { stepsOf, stepsOfMany, visiblePart } from './versions.ts'
@@ -20,12 +20,12 @@ const maxScanned = 5000
 /** What changed: of one entity with its documents, and of the whole catalog as a feed. Each caller gets what it may read. */
 export function createHistory(store: HistoryStore) {
   /** Changes after a position, without their versions where no permission depends on them. */
-  async function visibleChanges(changes: readonly ChangeRecord[], judge: Judge) {
-    const steps = judge.isFree
+  async function visibleChanges(changes: readonly ChangeRecord[], accessFilter: AccessFilter) {
+    const steps = accessFilter.isFree
       ? changes.map(change => ({ change, before: undefined, after: undefined }))
       : await stepsOfMany(store, changes)
     return steps.flatMap(step => {
-      const part = visiblePart(step, judge)
+      const part = visiblePart(step, accessFilter)
       if (!part) return []
       const { before: _before, after: _after, ...change } = part
       return [change]
@@ -36,15 +36,15 @@ export function createHistory(store: HistoryStore) {
     /** The newest change first. Each page begins with the entity as it is now and takes back what came since. */
     async ofEntity(
       ref: string,
-      ask: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
-      judge: Judge,
+      request: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
+      accessFilter: AccessFilter,
     ): Promise<EntityHistory> {
-      const limit = Math.min(ask.limit ?? defaultLimit, maxLimit)
-      const from = ask.cursor === undefined ? undefined : decodeChangeCursor(ask.cursor)
+      const limit = Math.min(request.limit ?? defaultLimit, maxLimit)
+      const from = request.cursor === undefined ? undefined : decodeChangeCursor(request.cursor)
       const items: HistoryEntry[] = []
       for await (const step of stepsOf(store, ref)) {
         if (from && !isBefore(step.change, from)) continue
-        const part = visiblePart(step, judge)
+        const part = visiblePart(step, accessFilter)
         if (!part) continue
         const last = items.at(-1)
         // There is a next page only if another change is visible.
@@ -57,18 +57,21 @@ export function createHistory(store: HistoryStore) {
 
     /** The last changes of some entities. Of those that a caller may not read, fewer are answered. */
     async recent(
-      ask: { readonly entityRefs: readonly string[]; readonly limit?: number | undefined },
-      judge: Judge,
+      request: { readonly entityRefs: readonly string[]; readonly limit?: number | undefined },
+      accessFilter: AccessFilter,
     ): Promise<RecentChanges> {
-      const refs = [...new Set(ask.entityRefs.map(ref => ref.toLowerCase()))]
-      const found = refs.length === 0 ? [] : await store.newestOf(refs, ask.limit ?? recentChangeLimits.defaultItems)
+      const refs = [...new Set(request.entityRefs.map(ref => ref.toLowerCase()))]
+      const found = refs.length === 0 ? [] : await store.newestOf(refs, request.limit ?? recentChangeLimits.defaultItems)
       // Versions are found from the oldest change on.
-      return { items: (await visibleChanges(found.toReversed(), judge)).reverse() }
+      return { items: (await visibleChanges(found.toReversed(), accessFilter)).reverse() }
     },
 
-    async changes(ask: { readonly after?: string | undefined; readonly limit?: number | undefined }, judge: Judge): Promise<ChangePage> {
-      const limit = Math.min(ask.limit ?? defaultLimit, maxLimit)
-      const start = ask.after === undefined ? { revision: 0, sequence: 0 } : decodeChangeCursor(ask.after)
+    async changes(
+      request: { readonly after?: string | undefined; readonly limit?: number | undefined },
+      accessFilter: AccessFilter,
+    ): Promise<ChangePage> {
+      const limit = Math.min(request.limit ?? defaultLimit, maxLimit)
+      const start = request.after === undefined ? { revision: 0, sequence: 0 } : decodeChangeCursor(request.after)
       const oldest = await store.oldest()
       const items: ChangePage['items'] = []
       let position: ChangePosition = start
@@ -78,7 +81,7 @@ export function createHistory(store: HistoryStore) {
         const found = await store.after(position, limit + 1)
         first ??= found[0]
         const looked = found.slice(0, limit)
-        const visible = (await visibleChanges(looked, judge)).slice(0, limit - items.length)
+        const visible = (await visibleChanges(looked, accessFilter)).slice(0, limit - items.length)
         items.push(...visible)
         // A page that is full ends with its last change, others with the last that was looked at.
         const isFull = items.length === limit
@@ -92,7 +95,10 @@ export function createHistory(store: HistoryStore) {
         hasMore,
         // What retention has deleted lies between the last change that the caller has seen and the oldest that is left.
         hasGap:
-          ask.after !== undefined && oldest !== undefined && oldest.revision > start.revision + 1 && first?.revision !== start.revision + 1,
+          request.after !== undefined &&
+          oldest !== undefined &&
+          oldest.revision > start.revision + 1 &&
+          first?.revision !== start.revision + 1,
       }
     },
   }

@@ -9,13 +9,13 @@ import {
 } from '@portico/catalog/common'
 import { inputError } from '@portico/core/common'
 import { LRUCache } from 'lru-cache'
-import type { Judge } from '../reading/judge.ts'
+import type { AccessFilter } from '../reading/access-filter.ts'
 import type { HistoryStore } from './history-store.ts'
 import type { PartCount, TimelineScope, TimelineStore } from './timeline-store.ts'
 
 const maxRemembered = 50
 // Those who may not read everything are told of removals that they may read, among so many.
-const maxJudged = 200
+const maxFiltered = 200
 // A history of a moment has a length too.
 const minLengthMs = 1000
 
@@ -49,49 +49,49 @@ export function createTimeline({
 
   return {
     async timeline(
-      ask: { readonly kind?: string | undefined; readonly entityRef?: string | undefined; readonly parts?: number | undefined },
-      judge: Judge,
+      request: { readonly kind?: string | undefined; readonly entityRef?: string | undefined; readonly parts?: number | undefined },
+      accessFilter: AccessFilter,
     ): Promise<Timeline> {
       const oldest = await history.oldest()
-      if (!oldest) return { parts: [], beginsWithNothing: true, isCounted: judge.isFree }
-      const count = ask.parts ?? timelineLimits.defaultParts
+      if (!oldest) return { parts: [], beginsWithNothing: true, isCounted: accessFilter.isFree }
+      const count = request.parts ?? timelineLimits.defaultParts
       const scope = {
-        kind: ask.kind?.toLowerCase(),
-        entityRef: ask.entityRef === undefined ? undefined : stringifyEntityRef(parseEntityRef(ask.entityRef)),
+        kind: request.kind?.toLowerCase(),
+        entityRef: request.entityRef === undefined ? undefined : stringifyEntityRef(parseEntityRef(request.entityRef)),
       }
-      const key = JSON.stringify([scope, count, judge.isFree, await latest()])
+      const key = JSON.stringify([scope, count, accessFilter.isFree, await latest()])
       const before = known.get(key)
       // Just before the first change, so that the first part holds it.
       const from = new Date(Math.floor(oldest.at.getTime()) - 1)
       const to = new Date(Math.max(now(), from.getTime() + minLengthMs))
       // The parts of a history that does not grow move by little within a minute.
       const isFresh = before !== undefined && to.getTime() - before.at < 60_000
-      const parts = isFresh ? before.parts : await partsOf(scope, from, to, count, judge.isFree)
+      const parts = isFresh ? before.parts : await partsOf(scope, from, to, count, accessFilter.isFree)
       if (!isFresh) known.set(key, { at: to.getTime(), parts })
-      return { parts: [...parts], beginsWithNothing: oldest.revision <= 1, isCounted: judge.isFree }
+      return { parts: [...parts], beginsWithNothing: oldest.revision <= 1, isCounted: accessFilter.isFree }
     },
 
     async marks(
-      ask: { readonly from: string; readonly to: string; readonly entityRefs: readonly string[]; readonly kind?: string | undefined },
-      judge: Judge,
+      request: { readonly from: string; readonly to: string; readonly entityRefs: readonly string[]; readonly kind?: string | undefined },
+      accessFilter: AccessFilter,
     ): Promise<TimelineMarks> {
-      const [from, to] = [new Date(ask.from), new Date(ask.to)]
+      const [from, to] = [new Date(request.from), new Date(request.to)]
       if (from > to) throw inputError('from is later than to', { code: 'catalog.moments-reversed' })
-      const refs = ask.entityRefs.map(ref => ref.toLowerCase())
+      const refs = request.entityRefs.map(ref => ref.toLowerCase())
       const [marks, removed] = await Promise.all([
         refs.length > 0 ? store.marks(refs, from, to) : [],
-        store.removed(ask.kind?.toLowerCase(), from, to, judge.isFree ? timelineLimits.removed : maxJudged),
+        store.removed(request.kind?.toLowerCase(), from, to, accessFilter.isFree ? timelineLimits.removed : maxFiltered),
       ])
-      const readable = judge.isFree ? removed : removed.filter(({ last }) => judge.canRead(JSON.parse(last) as Entity))
+      const readable = accessFilter.isFree ? removed : removed.filter(({ last }) => accessFilter.canRead(JSON.parse(last) as Entity))
       return {
         items: marks.map(({ ref, is_new, fields }) => ({
           entityRef: ref,
           change: is_new ? ('created' as const) : ('updated' as const),
           // Which fields changed says something about the version before, which may not be theirs to read.
-          fields: judge.isFree ? fields : [],
+          fields: accessFilter.isFree ? fields : [],
         })),
         removed: readable.slice(0, timelineLimits.removed).map(({ ref }) => ref),
-        removedTotal: judge.isFree ? (removed[0]?.total ?? 0) : readable.length,
+        removedTotal: accessFilter.isFree ? (removed[0]?.total ?? 0) : readable.length,
       }
     },
   }

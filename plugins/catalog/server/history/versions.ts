@@ -1,5 +1,5 @@
 import type { Change, Entity } from '@portico/catalog/common'
-import type { Judge } from '../reading/judge.ts'
+import type { AccessFilter } from '../reading/access-filter.ts'
 import type { ChangePosition, ChangeRecord, HistoryStore } from './history-store.ts'
 import { undo } from './undo.ts'
 
@@ -62,12 +62,15 @@ function keyOf({ revision, sequence }: ChangePosition): string {
  * What of a change is visible. It is visible to callers who may read the version that it made (or the last one, for a deletion). The
  * version before it, and the difference, are visible only if that version may be read too.
  */
-export function visiblePart({ change, before, after }: Step, judge: Judge): (Change & Pick<Step, 'before' | 'after'>) | undefined {
+export function visiblePart(
+  { change, before, after }: Step,
+  accessFilter: AccessFilter,
+): (Change & Pick<Step, 'before' | 'after'>) | undefined {
   const { finalBefore: _text, ...shown } = change
-  if (!judge.canRead(change.kind === 'deleted' ? before : after)) return undefined
-  if (!judge.canRead(before) && change.kind === 'updated')
+  if (!accessFilter.canRead(change.kind === 'deleted' ? before : after)) return undefined
+  if (!accessFilter.canRead(before) && change.kind === 'updated')
     return { ...shown, fields: [], relationsAdded: [], relationsRemoved: [], before: undefined, after }
-  const { knows } = judge
+  const { knows } = accessFilter
   const kept = (relations: Change['relationsAdded']) => (knows ? relations.filter(({ targetRef }) => knows(targetRef)) : relations)
   return { ...shown, relationsAdded: kept(shown.relationsAdded), relationsRemoved: kept(shown.relationsRemoved), before, after }
 }

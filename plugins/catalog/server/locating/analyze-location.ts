@@ -4,7 +4,7 @@ import { bytes, type Answer } from '@portico/core/server'
 import type { Integration, Integrations } from '@portico/integrations/server'
 import { Readable } from 'node:stream'
 import type { Locations } from '../processing/read/locations.ts'
-import { joinPieces, type Preview } from '../processing/process/preview.ts'
+import { joinChunks, type Preview } from '../processing/process/preview.ts'
 
 const slugHosts: Record<string, string> = {
   'github.com': 'github.com/project-slug',
@@ -40,9 +40,9 @@ export function createLocationAnalysis({ locations, integrations }: Dependencies
     const files = type === 'git' || /\.ya?ml$/i.test(target) ? [target] : await filesIn(type, target, filename)
     const registered = new Set((await locations.list()).map(location => location.target))
     const found = await Promise.all(files.map(file => entitiesAt({ type, target: file }, registered.has(file))))
-    const pieces = found.flatMap(each => each?.pieces ?? [])
-    if (pieces.length === 0) return { existingEntityFiles: [], generateEntities: [{ entity: guess(new URL(target)), fields: [] }] }
-    return bytes<LocationAnalysis>(Readable.from(joinPieces('{"existingEntityFiles":[', { pieces }, '],"generateEntities":[]}')))
+    const chunks = found.flatMap(each => each?.chunks ?? [])
+    if (chunks.length === 0) return { existingEntityFiles: [], generateEntities: [{ entity: guess(new URL(target)), fields: [] }] }
+    return bytes<LocationAnalysis>(Readable.from(joinChunks('{"existingEntityFiles":[', { chunks }, '],"generateEntities":[]}')))
   }
 
   /** The files of that name below a folder of a repository; of any other address the file that would be directly in it. */

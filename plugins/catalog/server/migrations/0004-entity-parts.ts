@@ -14,7 +14,7 @@ export async function up(db: Kysely<any>): Promise<void> {
   await convert(db)
   await sql`alter table entity alter column core set not null, alter column relations set not null, alter column core_revision set not null,
     drop column final`.execute(db)
-  // An answer, in one piece (text) and in two: the part up to the metadata, and the members that follow it.
+  // An answer, in one part (text) and in two: the part up to the metadata, and the members that follow it.
   await sql`create view entity_text as
     select id, ref, uid, revision, core_revision, head, tail, head || (',' || tail || '}') as text from (
       select id, ref, uid, revision, core_revision,

@@ -94,7 +94,7 @@ test('of three servers at work one that is killed in mid-batch loses and doubles
 })
 
 const unwatched = { onLost: () => {}, recordStatement: () => {} }
-/** Small pieces, so that all have some. */
+/** Small chunks, so that all have some. */
 const sharingOptions = { intervalMs: 100_000, orphanStrategy: 'delete', leaseMs: 1000, batchSize: 50, claimSize: 4 } as const
 
 /** The code of a process that reads everything that is due; it ends at once when it processes the entity of a name. */

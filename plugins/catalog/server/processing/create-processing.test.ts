@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { CatalogSection } from '../config.ts'
 import { createProcessing, type Processing } from './create-processing.ts'
 import { generatedRef } from './read/generated-location.ts'
-import { joinPieces } from './process/preview.ts'
+import { joinChunks } from './process/preview.ts'
 import { component, location } from '../testing/temporary-catalog.ts'
 import { readAll, removeAll } from './temporary-catalog-store.ts'
 import { catalogChanged } from '../catalog-changed.ts'
@@ -60,8 +60,8 @@ async function start(config: object = {}, options: { thread?: boolean; extend?: 
     db: database.db,
     ...(options.thread && { connection: database.clientConfig }),
     listener: {
-      on(channel, ear) {
-        listeners.set(channel, ear)
+      on(channel, listener) {
+        listeners.set(channel, listener)
         return () => void listeners.delete(channel)
       },
     },
@@ -136,7 +136,7 @@ describe.each([{ thread: false }, { thread: true }])('processing with a thread o
     const given: LocationRef = { type: 'url', target: url('root.yaml') }
     const preview = await processing.locations.dryRun(given)
     expect(preview).toMatchObject({ exists: false, location: { ...given, id: `url:${given.target}`, entityRef: generatedRef(given) } })
-    const entities = JSON.parse(Buffer.concat([...joinPieces('[', preview.entities, ']')]).toString()) as Entity[]
+    const entities = JSON.parse(Buffer.concat([...joinChunks('[', preview.entities, ']')]).toString()) as Entity[]
     expect(entities.map(({ metadata }) => metadata.name)).toEqual([expect.stringContaining('generated-'), 'root', 'one'])
     expect(await processing.locations.list()).toEqual([])
     for (const [text, message] of [

@@ -26,7 +26,7 @@ import { findWatchedFiles } from './read/watch-store.ts'
 
 /** Listens to PostgreSQL's notifications; the core's listener is one. */
 export interface NotificationListener {
-  on(channel: string, ear: { readonly onMessage: (message: string) => void; readonly onGap: () => void }): () => void
+  on(channel: string, listener: { readonly onMessage: (message: string) => void; readonly onGap: () => void }): () => void
 }
 
 export interface ProcessingDependencies {
@@ -146,7 +146,7 @@ export function createProcessing(dependencies: ProcessingDependencies) {
     extensions: collected.extensions,
     locations,
     unprocessed: createUnprocessedStore(db),
-    explainFacts: createExplainStore(db),
+    explainDetails: createExplainStore(db),
     /** Sources that could not be read or taken in, for those who run the portal. */
     async problems() {
       const failing = await failingSources(db, maxProblems)
@@ -233,7 +233,7 @@ export function createProcessing(dependencies: ProcessingDependencies) {
     const notify = (revision: number | undefined) => {
       publisher.wake()
       watch?.follow()
-      for (const ear of listeners) ear(revision)
+      for (const listener of listeners) listener(revision)
     }
     unsubscribe.push(
       listener.on(revisionChannel, { onMessage: message => notify(Number(message)), onGap: () => notify(undefined) }),

@@ -6,7 +6,7 @@ import { bucketSize } from './read/claim-store.ts'
 import { generatedPrefix, generatedRef } from './read/generated-location.ts'
 
 /** One source that has, had or wants an entity. */
-export interface SourceFacts {
+export interface SourceDetails {
   /** `location` where the catalog reads it, `provider` where a plugin supplies it. */
   readonly type: 'location' | 'provider'
   /** The location ref, or the provider's name. */
@@ -36,7 +36,7 @@ export interface SourceFacts {
 }
 
 /** Everything there is to know about why an entity is as it is, or not there. */
-export interface ExplainFacts {
+export interface ExplainDetails {
   readonly ref: string
   readonly entity:
     | {
@@ -49,7 +49,7 @@ export interface ExplainFacts {
         readonly errors: readonly EntityError[]
       }
     | undefined
-  readonly sources: readonly SourceFacts[]
+  readonly sources: readonly SourceDetails[]
   /** The last time it was removed. */
   readonly deleted: { readonly at: Date; readonly source: string | undefined; readonly revision: number } | undefined
   /** Others have a relation to it. */
@@ -61,7 +61,7 @@ export interface ExplainFacts {
 const maxFailing = 3
 
 interface RawSource {
-  role: SourceFacts['role']
+  role: SourceDetails['role']
   since: Date | null
   line: number | null
   location_key: string | null
@@ -96,7 +96,7 @@ interface RawEntity {
 
 /** Gathers what is known about an entity, whether it is there or not. */
 export function createExplainStore(db: CatalogDatabase) {
-  return async function explainFacts(ref: string): Promise<ExplainFacts> {
+  return async function explainDetails(ref: string): Promise<ExplainDetails> {
     const { rows: sources } = await sql<RawSource>`
       with named as (select id from ref_name where ref = ${ref}),
         wanting as (
@@ -141,7 +141,7 @@ export function createExplainStore(db: CatalogDatabase) {
         locationKey: entity.location_key ?? undefined,
         errors: [...(entity.errors ?? []), ...(entity.stitch_error ? [entity.stitch_error] : [])],
       },
-      sources: sources.map(toFacts),
+      sources: sources.map(toDetails),
       deleted: last && { at: last.at, source: last.source ?? undefined, revision: Number(last.revision) },
       mentionedBy: mentions[0]?.count ?? 0,
       failing: entity || sources.length > 0 ? [] : await failingSources(db, maxFailing),
@@ -171,7 +171,7 @@ export async function failingSources(
   }))
 }
 
-function toFacts(row: RawSource): SourceFacts {
+function toDetails(row: RawSource): SourceDetails {
   const isProvider = row.type === 'provider'
   return {
     type: isProvider ? 'provider' : 'location',

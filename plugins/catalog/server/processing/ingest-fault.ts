@@ -1,4 +1,4 @@
-// By its own door: the thread that reads loads nothing else of the server.
+// An entry point of its own: the thread that reads loads nothing else of the server.
 import { isDatabaseUnavailable, sqlStateOf } from '@portico/core/server/database-error'
 import type { EntityError } from './process/process-entity.ts'
 import { storableText } from './read/storable-text.ts'

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { IngestHost } from './ingest-runner.ts'
 import { createIngestThread } from './ingest-thread.ts'
 import { emptyChain } from './process/processor.ts'
-import { joinPieces } from './process/preview.ts'
+import { joinChunks } from './process/preview.ts'
 import { applyWhole } from './read/provider.ts'
 import { rootStore } from './read/root-store.ts'
 import { component } from '../testing/temporary-catalog.ts'
@@ -73,7 +73,7 @@ test('the thread goes when there is nothing to do, and is back when something is
   expect(await refs()).toContain('user:default/ada')
   await untilGone()
   const preview = await thread.preview({ type: 'file', target: 'all.yaml' })
-  expect(Buffer.concat([...joinPieces('[', preview, ']')]).toString()).toContain('"name":"two"')
+  expect(Buffer.concat([...joinChunks('[', preview, ']')]).toString()).toContain('"name":"two"')
   await untilGone()
   await thread.stop()
   thread.wake()

@@ -131,7 +131,7 @@ export function createIngest({ db, log, context, options, owner = randomUUID(), 
     await batcher.add({ ...base, part: { processed: [], failed: [] }, end }, 0.5)
   }
 
-  /** One line of the log for each piece of a source that has documents which are wrong; the list of problems has all of them. */
+  /** One line of the log for each batch of a source that has documents which are wrong; the list of problems has all of them. */
   function tellWrong(source: ClaimedSource, { failed, problems }: ProcessedPart): void {
     const [first] = [...failed.flatMap(({ errors }) => errors), ...problems]
     if (!first) return

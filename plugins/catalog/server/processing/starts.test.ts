@@ -64,8 +64,8 @@ test(`${starts} starts of ${pairs} pairs of files that want the same names end a
   const random = createRandom(seed)
   const pick = (max: number) => Math.floor(random() * max)
   const complaints: string[] = []
-  const record = (facts: object | string, message = '') => {
-    const { error } = facts as { error?: Error }
+  const record = (details: object | string, message = '') => {
+    const { error } = details as { error?: Error }
     if (!message.includes('already taken')) complaints.push(`${message} ${error?.stack ?? ''}`)
   }
   const log: Logger = { debug() {}, info() {}, warn: record, error: record, child: () => log }

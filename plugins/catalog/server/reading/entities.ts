@@ -17,15 +17,22 @@ import { entityNotFound, orderNotAllowed } from '../errors.ts'
 import type { EntityIndex, Facet, IndexQuery } from '../entity-index/entity-index.ts'
 import type { SortPosition } from '../entity-index/orders.ts'
 import type { AsOf, PastItem } from '../history/as-of.ts'
-import { within, type Authority, type Visibility } from './authority.ts'
+import { within, type Access, type Visibility } from './access.ts'
 import type { BulkTexts } from './bulk-texts.ts'
 import type { Feed } from './feed.ts'
-import { createJudge, createNameCheck, isRelationKey, withoutHiddenTargets, type Judge, type NameCheck } from './judge.ts'
-import { planPage, toCursor, type PageAsk } from './list-query.ts'
+import {
+  createAccessFilter,
+  createNameCheck,
+  isRelationKey,
+  withoutHiddenTargets,
+  type AccessFilter,
+  type NameCheck,
+} from './access-filter.ts'
+import { planPage, toCursor, type PageRequest } from './list-query.ts'
 import { isPlain, joined, shaped, type Shape } from './shape.ts'
 import { keepRelations, type EntityText, type Texts } from './texts.ts'
 
-export interface ListAsk {
+export interface ListRequest {
   readonly filter?: readonly string[] | undefined
   readonly fields?: readonly string[] | undefined
   readonly limit?: number | undefined
@@ -38,7 +45,7 @@ export interface EntitiesDependencies {
   readonly feed: Feed
   readonly texts: Texts
   readonly bulk: BulkTexts
-  readonly authority: Authority
+  readonly access: Access
   readonly asOf: AsOf
   readonly kinds: () => readonly KindDefinition[]
   /** `catalog.hideNames`. */
@@ -52,13 +59,13 @@ interface View {
   readonly knows: NameCheck | undefined
 }
 
-const piece = 500
+const batch = 500
 const pagesAhead = 2
 
 /** Reading the catalog. Answers are the stored texts, joined; the index says which. */
-export function createEntities({ feed, texts: stored, bulk, authority, asOf, kinds, isHidingNames }: EntitiesDependencies) {
+export function createEntities({ feed, texts: stored, bulk, access, asOf, kinds, isHidingNames }: EntitiesDependencies) {
   async function viewOf(caller: Principal): Promise<View> {
-    const [index, visibility] = await Promise.all([feed.ready(), authority.visibility(caller)])
+    const [index, visibility] = await Promise.all([feed.ready(), access.visibility(caller)])
     return { index, visibility, knows: createNameCheck(index, visibility, isHidingNames()) }
   }
 
@@ -88,7 +95,7 @@ export function createEntities({ feed, texts: stored, bulk, authority, asOf, kin
   /** A text if the caller may see the entity; otherwise it is not there, by the name that the caller knows already. */
   async function visible(caller: Principal, ref: string, text: EntityText | undefined, asked = ref): Promise<EntityText> {
     if (text === undefined) throw entityNotFound(asked)
-    if ((await authority.visibility(caller)) === 'all') return text
+    if ((await access.visibility(caller)) === 'all') return text
     const { index, visibility, knows } = await viewOf(caller)
     if (!index.meets(ref, within(visibility, undefined))) throw entityNotFound(asked)
     return knows ? keepRelations(text, knows) : text
@@ -106,7 +113,7 @@ export function createEntities({ feed, texts: stored, bulk, authority, asOf, kin
   }
 
   /** Some of many texts; undefined when all of them have gone meanwhile. */
-  async function pieceOf(ids: readonly number[], shape: Shape, before: string): Promise<Buffer | undefined> {
+  async function batchOf(ids: readonly number[], shape: Shape, before: string): Promise<Buffer | undefined> {
     if (isPlain(shape)) {
       const texts = await bulk.read(ids)
       return texts === '' ? undefined : Buffer.from(`${before}${texts}`)
@@ -115,15 +122,15 @@ export function createEntities({ feed, texts: stored, bulk, authority, asOf, kin
     return texts.length === 0 ? undefined : joined(before, texts, '')
   }
 
-  /** Everything that is asked for, a piece at a time: a hundred thousand entities never are in memory at once. */
+  /** Everything that is asked for, a batch at a time: a hundred thousand entities never are in memory at once. */
   async function* allTexts(index: EntityIndex, predicate: EntityPredicate | undefined, order: IndexOrder, shape: Shape) {
     await index.prepare({ order })
-    let page = index.query({ predicate, order, limit: piece })
+    let page = index.query({ predicate, order, limit: batch })
     let begun = false
     yield Buffer.from('[')
     for (;;) {
-      const text = await pieceOf(page.ids, shape, begun ? ',' : '')
-      const next = page.next && index.query({ predicate, order, limit: piece, from: { position: page.next, backwards: false } })
+      const text = await batchOf(page.ids, shape, begun ? ',' : '')
+      const next = page.next && index.query({ predicate, order, limit: batch, from: { position: page.next, backwards: false } })
       if (next && isPlain(shape)) bulk.expect(next.ids)
       if (text) yield text
       begun ||= text !== undefined
@@ -137,26 +144,26 @@ export function createEntities({ feed, texts: stored, bulk, authority, asOf, kin
   return {
     /** The revision of the catalog and what the caller sees of it, for an ETag: while both stay, answers stay. */
     async state(caller: Principal): Promise<string> {
-      const visibility = await authority.visibility(caller)
+      const visibility = await access.visibility(caller)
       await feed.ready()
       return JSON.stringify([feed.revision, visibility])
     },
 
     async page(
       caller: Principal,
-      ask: PageAsk & { readonly fields?: readonly string[] | undefined; readonly countless?: boolean },
+      request: PageRequest & { readonly fields?: readonly string[] | undefined; readonly countless?: boolean },
     ): Promise<Buffer> {
-      const { predicate, query, origin } = planPage(ask)
+      const { predicate, query, origin } = planPage(request)
       const view = await viewOf(caller)
       const asked = { ...query, ...(view.knows && withoutNames(query)), predicate: narrowed(view, predicate) }
       const { items, total, next, previous } = await find(view.index, asked, origin.asOf)
-      const shown = ask.countless ? 0 : total
+      const shown = request.countless ? 0 : total
       const pageInfo = {
         ...(next && { nextCursor: encodeQueryCursor(toCursor(origin, next, false, shown)) }),
         ...(previous && { prevCursor: encodeQueryCursor(toCursor(origin, previous, true, shown)) }),
       }
       const end = `],"totalItems":${shown},"pageInfo":${JSON.stringify(pageInfo)}}`
-      const shape = { fields: ask.fields, knows: view.knows }
+      const shape = { fields: request.fields, knows: view.knows }
       const ids = isPlain(shape) ? idsOf(items) : []
       if (!bulk.isBulk(ids)) return joined('{"items":[', await textsOfItems(items, shape), end)
       const texts = await bulk.read(ids)
@@ -166,16 +173,16 @@ export function createEntities({ feed, texts: stored, bulk, authority, asOf, kin
     },
 
     /** The old list: everything as a stream, or a page with the query string of the next one. */
-    async list(caller: Principal, ask: ListAsk): Promise<{ readonly body: Readable | Buffer; readonly after?: string }> {
+    async list(caller: Principal, request: ListRequest): Promise<{ readonly body: Readable | Buffer; readonly after?: string }> {
       const view = await viewOf(caller)
       const { index, knows } = view
-      const predicate = narrowed(view, parseFilterParams(ask.filter ?? []))
-      const order = (ask.order ?? []).map(({ field, order: direction }) => ({ field: field.toLowerCase(), direction }))
+      const predicate = narrowed(view, parseFilterParams(request.filter ?? []))
+      const order = (request.order ?? []).map(({ field, order: direction }) => ({ field: field.toLowerCase(), direction }))
       if (knows) withoutNames({ order })
-      const shape = { fields: ask.fields, knows }
-      const isPaged = ask.limit !== undefined || ask.offset !== undefined || ask.after !== undefined
+      const shape = { fields: request.fields, knows }
+      const isPaged = request.limit !== undefined || request.offset !== undefined || request.after !== undefined
       if (!isPaged) return { body: Readable.from(allTexts(index, predicate, order, shape)) }
-      const { limit = ask.limit, offset = ask.offset ?? 0 } = ask.after === undefined ? {} : decodeOffsetCursor(ask.after)
+      const { limit = request.limit, offset = request.offset ?? 0 } = request.after === undefined ? {} : decodeOffsetCursor(request.after)
       await index.prepare({ order })
       const { ids, next } = index.query({ predicate, order, limit: limit ?? index.size, offset })
       const body = joined('[', await textsOf(ids, shape), ']')
@@ -185,7 +192,7 @@ export function createEntities({ feed, texts: stored, bulk, authority, asOf, kin
     async byRefs(
       caller: Principal,
       refs: readonly string[],
-      ask: {
+      request: {
         filter?: readonly string[] | undefined
         query?: unknown
         fields?: readonly string[] | undefined
@@ -194,19 +201,20 @@ export function createEntities({ feed, texts: stored, bulk, authority, asOf, kin
     ): Promise<Buffer> {
       const view = await viewOf(caller)
       const { index, knows } = view
-      const conditions = [ask.filter && parseFilterParams(ask.filter), ask.query === undefined ? undefined : parseQuery(ask.query)].filter(
-        each => each !== undefined,
-      )
+      const conditions = [
+        request.filter && parseFilterParams(request.filter),
+        request.query === undefined ? undefined : parseQuery(request.query),
+      ].filter(each => each !== undefined)
       const predicate = narrowed(view, conditions.length > 0 ? { all: conditions } : undefined)
       const wanted = refs.map(toRef)
       const found =
-        ask.asOf === undefined
+        request.asOf === undefined
           ? wanted.map(ref => (ref !== undefined && index.meets(ref, predicate) ? { id: index.idOf(ref)! } : undefined))
-          : await asOf.byRefs(index, wanted, predicate, ask.asOf)
+          : await asOf.byRefs(index, wanted, predicate, request.asOf)
       const texts = await stored.byIds([...new Set(found.flatMap(item => (item && 'id' in item ? [item.id] : [])))])
       const items = found.map(item => {
         const text = item && ('id' in item ? texts.get(item.id) : item.text)
-        return text ? shaped(text, { fields: ask.fields, knows }) : nothing
+        return text ? shaped(text, { fields: request.fields, knows }) : nothing
       })
       return joined('{"items":[', items, ']}')
     },
@@ -228,23 +236,23 @@ export function createEntities({ feed, texts: stored, bulk, authority, asOf, kin
     async facets(
       caller: Principal,
       keys: readonly string[],
-      ask: { filter?: readonly string[] | undefined; query?: unknown },
+      request: { filter?: readonly string[] | undefined; query?: unknown },
     ): Promise<Record<string, Facet[]>> {
       const view = await viewOf(caller)
       const { index, knows } = view
-      const predicate = narrowed(view, ask.query === undefined ? parseFilterParams(ask.filter ?? []) : parseQuery(ask.query))
+      const predicate = narrowed(view, request.query === undefined ? parseFilterParams(request.filter ?? []) : parseQuery(request.query))
       const isTold = (key: string, { value }: Facet) => !knows || !isRelationKey(key) || knows(value.toLowerCase())
       return Object.fromEntries(keys.map(key => [key, index.facets(key.toLowerCase(), predicate).filter(facet => isTold(key, facet))]))
     },
 
     /** Decides for a caller what else is visible: earlier versions, documents that failed, names. */
-    async judge(caller: Principal): Promise<Judge> {
-      const visibility = await authority.visibility(caller)
+    async accessFilter(caller: Principal): Promise<AccessFilter> {
+      const visibility = await access.visibility(caller)
       const knows = visibility === 'all' ? undefined : (await viewOf(caller)).knows
-      return createJudge(visibility, kinds(), knows)
+      return createAccessFilter(visibility, kinds(), knows)
     },
 
-    visibility: (caller: Principal): Promise<Visibility> => authority.visibility(caller),
+    visibility: (caller: Principal): Promise<Visibility> => access.visibility(caller),
   }
 }
 

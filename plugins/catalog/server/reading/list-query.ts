@@ -12,7 +12,7 @@ import type { IndexQuery, OrderField } from '../entity-index/entity-index.ts'
 import type { SortPosition } from '../entity-index/orders.ts'
 
 /** What a caller asked a page for, on either route. */
-export interface PageAsk {
+export interface PageRequest {
   readonly filter?: readonly string[] | undefined
   readonly query?: Readonly<Record<string, unknown>> | undefined
   readonly order?: readonly EntityOrder[] | undefined
@@ -38,10 +38,10 @@ const maxPageSize = 10_000
 const defaultTermFields = ['metadata.name', 'metadata.title', 'spec.profile.displayname']
 
 /** Reads a request for a page. A cursor brings its own query along; only the limit counts beside it. */
-export function planPage(ask: PageAsk): PagePlan {
-  const limit = Math.min(ask.limit ?? defaultLimit, maxPageSize)
-  const cursor = ask.cursor === undefined ? undefined : decodeQueryCursor(ask.cursor)
-  const origin = cursor ?? originOf(ask)
+export function planPage(request: PageRequest): PagePlan {
+  const limit = Math.min(request.limit ?? defaultLimit, maxPageSize)
+  const cursor = request.cursor === undefined ? undefined : decodeQueryCursor(request.cursor)
+  const origin = cursor ?? originOf(request)
   const fullText = origin.fullTextFilter && toFullText(origin.fullTextFilter)
   return {
     predicate: predicateOf(origin),
@@ -50,12 +50,12 @@ export function planPage(ask: PageAsk): PagePlan {
       order: origin.orderFields.map(toOrderField),
       limit,
       ...(fullText && { fullText }),
-      ...(cursor ? { from: { position: toPosition(cursor), backwards: cursor.isPrevious } } : { offset: ask.offset }),
+      ...(cursor ? { from: { position: toPosition(cursor), backwards: cursor.isPrevious } } : { offset: request.offset }),
     },
   }
 }
 
-function originOf({ filter, query, order, term, termFields, asOf }: PageAsk): PagePlan['origin'] {
+function originOf({ filter, query, order, term, termFields, asOf }: PageRequest): PagePlan['origin'] {
   const words = term?.trim().toLowerCase()
   return {
     orderFields: [...(order ?? [])],

@@ -1,5 +1,5 @@
 import type { Entity } from '@portico/catalog/common'
-import type { NameCheck } from './judge.ts'
+import type { NameCheck } from './access-filter.ts'
 import { project } from './projection.ts'
 import { keepRelations, type EntityText } from './texts.ts'
 

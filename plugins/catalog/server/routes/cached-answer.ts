@@ -1,20 +1,20 @@
-import { bytes, type Answer, type RequestFacts } from '@portico/core/server'
+import { bytes, type Answer, type RequestMetadata } from '@portico/core/server'
 import { hash } from 'node:crypto'
 import type { EntityText } from '../reading/texts.ts'
 
 /** Stored text as it is, with an ETag of its own; nothing but that when the caller has it already. */
-export function textAnswer<T>({ bytes: body, etag }: EntityText, request: RequestFacts): Answer<T> {
+export function textAnswer<T>({ bytes: body, etag }: EntityText, request: RequestMetadata): Answer<T> {
   return isKnown(request, etag) ? notModified(etag) : bytes<T>(body, { headers: headersOf(etag) })
 }
 
 /** An answer that stays the same while a state does: with the state as its ETag it is not even made when the caller has it already. */
-export async function answerOfState<T>(state: string, request: RequestFacts, make: () => Promise<string | Buffer>): Promise<Answer<T>> {
+export async function answerOfState<T>(state: string, request: RequestMetadata, make: () => Promise<string | Buffer>): Promise<Answer<T>> {
   const etag = `W/"${hash('sha1', state, 'base64url')}"`
   if (isKnown(request, etag)) return notModified(etag)
   return bytes<T>(await make(), { headers: headersOf(etag) })
 }
 
-function isKnown({ headers }: RequestFacts, etag: string): boolean {
+function isKnown({ headers }: RequestMetadata, etag: string): boolean {
   const bare = etag.replace(/^W\//, '')
   return headers['if-none-match']?.split(',').some(known => known.trim().replace(/^W\//, '') === bare) ?? false
 }

@@ -7,7 +7,7 @@ import type { History } from '../history/history.ts'
 import type { Processing } from '../processing/create-processing.ts'
 import type { Entities } from '../reading/entities.ts'
 import type { Feed } from '../reading/feed.ts'
-import type { Judge } from '../reading/judge.ts'
+import type { AccessFilter } from '../reading/access-filter.ts'
 
 export interface InsightRouteDependencies {
   readonly processing: Processing
@@ -34,17 +34,17 @@ export function insightRoutes({
   feed,
   history,
 }: InsightRouteDependencies): Pick<Handlers<typeof catalogApi>, InsightRoutes> {
-  /** The judge for a caller who may read an entity as it is. What is not there any more may be looked at by those who may see everything. */
-  async function judgeOf(caller: Principal, ref: string): Promise<Judge> {
-    const judge = await entities.judge(caller)
-    if (!judge.isFree) await entities.byRef(caller, ref)
-    return judge
+  /** The access filter for a caller who may read an entity as it is. What is not there any more may be looked at by those who may see everything. */
+  async function accessFilterOf(caller: Principal, ref: string): Promise<AccessFilter> {
+    const accessFilter = await entities.accessFilter(caller)
+    if (!accessFilter.isFree) await entities.byRef(caller, ref)
+    return accessFilter
   }
 
   /** Documents that failed or wait, as far as the caller could read the entities that they want to be. */
   async function readable(caller: Principal, list: Promise<UnprocessedEntity[]>): Promise<UnprocessedEntity[]> {
-    const judge = await entities.judge(caller)
-    return (await list).filter(({ unprocessed_entity: document }) => judge.canReadDocument(document))
+    const accessFilter = await entities.accessFilter(caller)
+    return (await list).filter(({ unprocessed_entity: document }) => accessFilter.canReadDocument(document))
   }
 
   async function validate(body: { readonly entity?: unknown; readonly location?: unknown }): Promise<readonly object[]> {
@@ -75,7 +75,7 @@ export function insightRoutes({
           ),
         ),
       ) as { items: (Entity | null)[] }
-      const { knows = () => true } = await entities.judge(caller)
+      const { knows = () => true } = await entities.accessFilter(caller)
       const visible = ancestors.flatMap(({ parentRefs }, i) =>
         items[i] ? [{ entity: items[i], parentEntityRefs: parentRefs.filter(knows) }] : [],
       )
@@ -84,22 +84,25 @@ export function insightRoutes({
     },
     async getEntityHistory({ params, query, caller }) {
       const ref = stringifyEntityRef(params)
-      const page = await history.ofEntity(ref, query, await entities.judge(caller))
+      const page = await history.ofEntity(ref, query, await entities.accessFilter(caller))
       // A caller who may read an earlier version may see that; a caller who may read none must not learn that there are any.
-      if (page.items.length === 0) await judgeOf(caller, ref)
+      if (page.items.length === 0) await accessFilterOf(caller, ref)
       return page
     },
-    listChanges: async ({ query, caller }) => history.changes(query, await entities.judge(caller)),
-    listRecentChanges: async ({ body, caller }) => history.recent(body, await entities.judge(caller)),
+    listChanges: async ({ query, caller }) => history.changes(query, await entities.accessFilter(caller)),
+    listRecentChanges: async ({ body, caller }) => history.recent(body, await entities.accessFilter(caller)),
     async explainEntity({ params, caller }) {
       const ref = stringifyEntityRef(params)
-      const judge = await judgeOf(caller, ref)
-      const all = await processing.explainFacts(ref)
-      const facts = { ...all, sources: all.sources.filter(({ document }) => document === undefined || judge.canReadDocument(document)) }
+      const accessFilter = await accessFilterOf(caller, ref)
+      const all = await processing.explainDetails(ref)
+      const details = {
+        ...all,
+        sources: all.sources.filter(({ document }) => document === undefined || accessFilter.canReadDocument(document)),
+      }
       // A caller that learns that it was read again must find what was read. While the index is loaded the database answers.
-      const { revision = 0 } = facts.entity ?? facts.deleted ?? {}
+      const { revision = 0 } = details.entity ?? details.deleted ?? {}
       if (feed.revision !== -1) await feed.reached(revision)
-      return explain(facts)
+      return explain(details)
     },
     async validateEntity({ body }) {
       const errors = await validate(body)

@@ -39,7 +39,7 @@ async function jsonOf(run: () => Promise<unknown>): Promise<number> {
 
 const count = 20_000
 
-test('a dry run of very many documents is worked out and written by another thread, and answered in pieces', async () => {
+test('a dry run of very many documents is worked out and written by another thread, and answered in chunks', async () => {
   pages.set('/many.yaml', Array.from({ length: count }, (_, at) => document('Component', `c${at}`)).join('\n---\n'))
   let length = 0
   const json = await jsonOf(async () => {
@@ -49,7 +49,7 @@ test('a dry run of very many documents is worked out and written by another thre
       body: JSON.stringify({ type: 'url', target: `${url}/many.yaml` }),
     })
     expect(response.status).toBe(201)
-    for await (const piece of response.body!) length += piece.length
+    for await (const batch of response.body!) length += batch.length
   })
   expect(length).toBeGreaterThan(count * 300)
   expect(json).toBeLessThan(length / 10)

@@ -17,7 +17,7 @@ import { entityNotFound, locationNotFound } from '../errors.ts'
 import type { createLocationAnalysis } from '../locating/analyze-location.ts'
 import type { createPreview } from '../previewing/preview-entities.ts'
 import type { Processing } from '../processing/create-processing.ts'
-import { joinPieces } from '../processing/process/preview.ts'
+import { joinChunks } from '../processing/process/preview.ts'
 import type { Entities } from '../reading/entities.ts'
 import type { Feed } from '../reading/feed.ts'
 
@@ -86,7 +86,7 @@ export function locationRoutes(dependencies: LocationRouteDependencies): Pick<Ha
       if (query.dryRun) {
         const { location, exists, entities: found } = await locations.dryRun(body)
         const opening = JSON.stringify({ location, exists }).slice(0, -1)
-        return bytes<AddedLocation>(Readable.from(joinPieces(`${opening},"entities":[`, found, ']}')))
+        return bytes<AddedLocation>(Readable.from(joinChunks(`${opening},"entities":[`, found, ']}')))
       }
       const added = await locations.add(body, query)
       await record(caller, 'catalog.location.create', `${body.type}:${body.target}`, request.id)

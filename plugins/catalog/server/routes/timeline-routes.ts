@@ -9,12 +9,12 @@ export function timelineRoutes(
   entities: Entities,
 ): Pick<Handlers<typeof catalogApi>, 'getTimeline' | 'listTimelineMarks'> {
   return {
-    getTimeline: async ({ query, caller }) => timeline.timeline(query, await entities.judge(caller)),
+    getTimeline: async ({ query, caller }) => timeline.timeline(query, await entities.accessFilter(caller)),
     async listTimelineMarks({ body, caller }) {
-      const judge = await entities.judge(caller)
+      const accessFilter = await entities.accessFilter(caller)
       // Of what a caller cannot read it is not even told that something happened.
-      const entityRefs = judge.isFree ? body.entityRefs : await entities.readableAt(caller, body.entityRefs, body.to)
-      return timeline.marks({ ...body, entityRefs }, judge)
+      const entityRefs = accessFilter.isFree ? body.entityRefs : await entities.readableAt(caller, body.entityRefs, body.to)
+      return timeline.marks({ ...body, entityRefs }, accessFilter)
     },
   }
 }

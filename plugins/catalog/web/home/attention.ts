@@ -8,7 +8,7 @@ import {
   type HealthProblem,
 } from '@portico/catalog/common'
 import { AppError } from '@portico/core/common'
-import type { AttentionGiven, AttentionItem } from '@portico/home/web'
+import type { AttentionContext, AttentionItem } from '@portico/home/web'
 import { nameOf } from '../health/problem-names.ts'
 import { loadTitles } from '../presentation/load-titles.ts'
 import { catalogHomeMessages } from './messages.ts'
@@ -17,7 +17,7 @@ const maxFound = 50
 const urgent: readonly HealthProblem['type'][] = ['failed-document', 'unreadable-source', 'forbidden-source', 'name-conflict']
 
 /** What is wrong with what the user owns. Those who may not see the health of the catalog still see what is orphaned. */
-export async function findCatalogProblems({ client, ownershipEntityRefs, text }: AttentionGiven): Promise<readonly AttentionItem[]> {
+export async function findCatalogProblems({ client, ownershipEntityRefs, text }: AttentionContext): Promise<readonly AttentionItem[]> {
   if (ownershipEntityRefs.length === 0) return []
   try {
     const { items } = await client.call(catalogApi.listHealthProblems, { query: { owner: [...ownershipEntityRefs], limit: maxFound } })
@@ -41,7 +41,7 @@ export async function findCatalogProblems({ client, ownershipEntityRefs, text }:
   }
 }
 
-async function findOrphans({ client, ownershipEntityRefs }: Pick<AttentionGiven, 'client' | 'ownershipEntityRefs'>): Promise<string[]> {
+async function findOrphans({ client, ownershipEntityRefs }: Pick<AttentionContext, 'client' | 'ownershipEntityRefs'>): Promise<string[]> {
   const { items } = await client.call(catalogApi.queryEntitiesByPredicate, {
     body: {
       query: {

@@ -3,7 +3,7 @@ import { query, RequestErrorPanel, useQuery, useText } from '@portico/core/web'
 import { DataTable, SkeletonRows, WarningPanel, type Column } from '@portico/ui'
 import { useState } from 'react'
 import { useEntity } from '../entity-context.tsx'
-import { annotationOf } from '../entity/entity-facts.ts'
+import { annotationOf } from '../entity/entity-values.ts'
 import { entityMessages } from '../entity/messages.ts'
 import { EntityLink } from '../parts/EntityLink.tsx'
 

@@ -19,7 +19,7 @@ interface Asked {
   readonly body: unknown
 }
 
-interface PageAsk {
+interface PageRequest {
   readonly predicate: EntityPredicate | undefined
   readonly term: string
   readonly order: EntityOrder | undefined
@@ -33,7 +33,7 @@ export function catalogAnswers(entities: readonly Entity[]) {
   const find = (predicate: EntityPredicate | undefined) =>
     entities.filter(entity => predicate === undefined || matches(predicate, searchPairs(entity)))
 
-  function page({ predicate, term, order, limit, offset, origin }: PageAsk) {
+  function page({ predicate, term, order, limit, offset, origin }: PageRequest) {
     const words = term.toLowerCase()
     const named = (entity: Entity) =>
       [entity.metadata.name, entity.metadata.title, (entity.spec?.['profile'] as { displayName?: string } | undefined)?.displayName]

@@ -1,7 +1,7 @@
 import { annotations, type Entity } from '@portico/catalog/common'
 import { useText } from '@portico/core/web'
 import { CodeBlock, Link } from '@portico/ui'
-import { annotationOf } from '../entity/entity-facts.ts'
+import { annotationOf } from '../entity/entity-values.ts'
 import { entityMessages } from '../entity/messages.ts'
 import { SourceName } from '../entity/why/SourceFacts.tsx'
 

@@ -1,6 +1,6 @@
 import { annotations, catalogApi, compoundRefOf, type Entity, type EntityPage, type Location } from '@portico/catalog/common'
 import { query, useQuery } from '@portico/core/web'
-import { annotationOf } from '../entity/entity-facts.ts'
+import { annotationOf } from '../entity/entity-values.ts'
 
 /** How an entity can be removed. */
 export type UnregisterState =

@@ -23,8 +23,8 @@ import { healthMessages } from '../health/messages.ts'
 import { ProblemList } from '../health/ProblemList.tsx'
 import { growOldMs, lookAgainMs } from '../health/use-health-badge.ts'
 import { useReadAgain } from '../health/use-read-again.ts'
-import layout from '../index/IndexBody.module.css'
-import { useNarrow } from '../index/use-narrow.ts'
+import layout from '../list/IndexBody.module.css'
+import { useNarrow } from '../list/use-narrow.ts'
 import { useCatalogChange } from '../use-catalog-change.ts'
 
 const searchDelayMs = 250

@@ -27,12 +27,12 @@ export function ProcessCard({ performance: { process, pool, database } }: { perf
             all: number(process.processors),
           }),
           [text(performanceMessages.resident)]: bytes(process.residentBytes),
-          [text(performanceMessages.pool)]: text(performanceMessages.poolFacts, {
+          [text(performanceMessages.pool)]: text(performanceMessages.poolStatus, {
             used: number(pool.used),
             waiting: number(pool.waiting),
             max: number(pool.max),
           }),
-          [text(performanceMessages.databaseSize)]: text(performanceMessages.databaseFacts, {
+          [text(performanceMessages.databaseSize)]: text(performanceMessages.databaseStatus, {
             size: bytes(database.sizeBytes),
             version: database.version,
           }),

@@ -1,8 +1,8 @@
-import { afterPaint, type AnalyticsSink, type AnalyticsSinkGiven } from '@portico/core/web'
+import { afterPaint, type AnalyticsSink, type AnalyticsSinkDependencies } from '@portico/core/web'
 import type { VisitRecorder } from './visit-recorder.ts'
 
 /** Every change of path is a visit. What records them is loaded with the first one, once that is on the screen. */
-export function createVisitSink(given: AnalyticsSinkGiven): AnalyticsSink {
+export function createVisitSink(given: AnalyticsSinkDependencies): AnalyticsSink {
   let recorder: Promise<VisitRecorder> | undefined
   return {
     captureEvent({ action, subject }) {

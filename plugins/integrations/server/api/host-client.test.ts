@@ -1,4 +1,4 @@
-import { startGithubPeer, startPeer, type Peer, type PeerHandler } from '@portico/integrations/testing'
+import { startFakeGithub, startFakeServer, type FakeServer, type FakeHandler } from '@portico/integrations/testing'
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
@@ -9,32 +9,32 @@ import { toReadingSettings } from '../reading-settings.ts'
 import { openBudgetChannel } from './budget-channel.ts'
 import type { BudgetChannel, HostBudget } from './budgets.ts'
 
-const peers: Peer[] = []
+const fakes: FakeServer[] = []
 afterEach(async () => {
-  for (const peer of peers.splice(0)) await peer.close()
+  for (const fake of fakes.splice(0)) await fake.close()
 })
 
-async function start(handle: PeerHandler): Promise<Peer> {
-  const peer = await startPeer(handle)
-  peers.push(peer)
-  return peer
+async function start(handle: FakeHandler): Promise<FakeServer> {
+  const fake = await startFakeServer(handle)
+  fakes.push(fake)
+  return fake
 }
 
-const apiOf = ({ host }: Peer, channel?: BudgetChannel, maxWaitMs?: number) =>
+const apiOf = ({ host }: FakeServer, channel?: BudgetChannel, maxWaitMs?: number) =>
   createHosts({ allow: [{ host }], retryMs: 1, budgets: { channel, maxWaitMs } })
 
 describe('the API of a host', () => {
   test('is asked again with backoff when it fails, and not when that would repeat a write', async () => {
     let failures = 2
-    const peer = await start(() => (failures-- > 0 ? { status: 502, body: '<html>' } : { json: { fine: true } }))
-    expect(await apiOf(peer).api.json(`${peer.url}/x`)).toEqual({ fine: true })
-    expect(peer.requests).toHaveLength(3)
+    const fake = await start(() => (failures-- > 0 ? { status: 502, body: '<html>' } : { json: { fine: true } }))
+    expect(await apiOf(fake).api.json(`${fake.url}/x`)).toEqual({ fine: true })
+    expect(fake.requests).toHaveLength(3)
     failures = 9
-    await expect(apiOf(peer).api.json(`${peer.url}/x`, { method: 'POST', json: {} })).rejects.toMatchObject({
+    await expect(apiOf(fake).api.json(`${fake.url}/x`, { method: 'POST', json: {} })).rejects.toMatchObject({
       name: 'ServiceUnavailableError',
       message: expect.stringContaining('answered with status 502'),
     })
-    expect(peer.requests).toHaveLength(4)
+    expect(fake.requests).toHaveLength(4)
   })
 
   test.each([
@@ -44,60 +44,60 @@ describe('the API of a host', () => {
     [409, 'ConflictError', /Bad thing/],
     [422, 'InputError', /Bad thing/],
   ])('that answers %i fails with an error of its own kind and the words of the host', async (status, name, message) => {
-    const peer = await start(() => ({ status, json: { message: 'Bad thing' } }))
-    await expect(apiOf(peer).api.json(`${peer.url}/x?token=hidden`)).rejects.toMatchObject({
+    const fake = await start(() => ({ status, json: { message: 'Bad thing' } }))
+    await expect(apiOf(fake).api.json(`${fake.url}/x?token=hidden`)).rejects.toMatchObject({
       name,
       message: expect.stringMatching(message),
     })
-    await expect(apiOf(peer).api.json(`${peer.url}/x?token=hidden`)).rejects.not.toMatchObject({
+    await expect(apiOf(fake).api.json(`${fake.url}/x?token=hidden`)).rejects.not.toMatchObject({
       message: expect.stringContaining('hidden'),
     })
   })
 
   test('that answers with a page in place of JSON is told so', async () => {
-    const peer = await start(() => ({ body: '<!doctype html><title>Sign in</title>' }))
-    await expect(apiOf(peer).api.json(`${peer.url}/x`)).rejects.toMatchObject({
+    const fake = await start(() => ({ body: '<!doctype html><title>Sign in</title>' }))
+    await expect(apiOf(fake).api.json(`${fake.url}/x`)).rejects.toMatchObject({
       message: expect.stringContaining('answered with a page that is not JSON'),
     })
   })
 
   test('that hangs, before its answer or within it, fails in time', async () => {
-    const peer = await start(() => ({ json: {} }))
-    const { api } = createHosts({ allow: [{ host: peer.host }], retryMs: 1, timeoutMs: 50 })
-    peer.state.fault = () => true
-    await expect(api.json(`${peer.url}/x`)).rejects.toMatchObject({ name: 'ServiceUnavailableError' })
-    peer.state.fault = (_request, response) => {
+    const fake = await start(() => ({ json: {} }))
+    const { api } = createHosts({ allow: [{ host: fake.host }], retryMs: 1, timeoutMs: 50 })
+    fake.state.fault = () => true
+    await expect(api.json(`${fake.url}/x`)).rejects.toMatchObject({ name: 'ServiceUnavailableError' })
+    fake.state.fault = (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{"a":')
       return true
     }
-    await expect(api.json(`${peer.url}/x`)).rejects.toMatchObject({ name: 'ServiceUnavailableError' })
+    await expect(api.json(`${fake.url}/x`)).rejects.toMatchObject({ name: 'ServiceUnavailableError' })
   })
 
   test('whose pages repeat for ever, or lead to another host, ends', async () => {
-    const peer = await start(({ url }) => ({ json: [1], headers: { link: `<${url.origin}/a>; rel="next"` } }))
+    const fake = await start(({ url }) => ({ json: [1], headers: { link: `<${url.origin}/a>; rel="next"` } }))
     const collect = async (path: string) => {
       const found: unknown[] = []
-      for await (const page of apiOf(peer).api.pages(`${peer.url}${path}`)) found.push(page)
+      for await (const page of apiOf(fake).api.pages(`${fake.url}${path}`)) found.push(page)
       return found
     }
     await expect(collect('/a')).rejects.toMatchObject({ message: expect.stringContaining('repeat without end') })
     const leading = await start(() => ({ json: [1], headers: { link: '<http://other.test/a>; rel="next"' } }))
-    peers.push(leading)
+    fakes.push(leading)
     const found: unknown[] = []
     for await (const page of apiOf(leading).api.pages(`${leading.url}/a`)) found.push(page)
     expect(found).toEqual([[1]])
   })
 
   test('is asked conditionally for what is kept', async () => {
-    const peer = await start(() => ({ json: { a: 1 } }))
-    const { api } = apiOf(peer)
-    for (let round = 0; round < 2; round += 1) expect(await api.json(`${peer.url}/x`, { isCached: true })).toEqual({ a: 1 })
+    const fake = await start(() => ({ json: { a: 1 } }))
+    const { api } = apiOf(fake)
+    for (let round = 0; round < 2; round += 1) expect(await api.json(`${fake.url}/x`, { isCached: true })).toEqual({ a: 1 })
     const conditions: (string | undefined)[] = []
-    peer.state.fault = ({ headers }) => {
+    fake.state.fault = ({ headers }) => {
       conditions.push(headers['if-none-match'])
       return false
     }
-    await api.json(`${peer.url}/x`, { isCached: true })
+    await api.json(`${fake.url}/x`, { isCached: true })
     expect(conditions[0]).toMatch(/^"/)
   })
 })
@@ -109,13 +109,13 @@ describe('a rate limit', () => {
     ['403 with a budget of 0', { status: 403, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '0.05' } }],
   ])('told by %s is waited for', async (_name, refusal) => {
     let isRefused = true
-    const peer = await start(() => {
+    const fake = await start(() => {
       const answer = isRefused ? { ...refusal, json: { message: 'slow down' } } : { json: { fine: true } }
       isRefused = false
       return answer
     })
-    expect(await apiOf(peer).api.json(`${peer.url}/x`, { method: 'POST', json: {} })).toEqual({ fine: true })
-    expect(peer.requests).toHaveLength(2)
+    expect(await apiOf(fake).api.json(`${fake.url}/x`, { method: 'POST', json: {} })).toEqual({ fine: true })
+    expect(fake.requests).toHaveLength(2)
   })
 
   test('that lasts long is told at once, with the time, and nobody else asks meanwhile', async () => {
@@ -126,39 +126,39 @@ describe('a rate limit', () => {
       'x-ratelimit-limit': '60',
       'x-ratelimit-reset': String(Math.floor(theirs / 1000) + 600),
     }
-    const peer = await start(() => ({
+    const fake = await start(() => ({
       status: 403,
       json: { message: 'API rate limit exceeded' },
       headers: { ...headers, date: new Date(theirs).toUTCString() },
     }))
-    const hosts = apiOf(peer)
+    const hosts = apiOf(fake)
     for (let round = 0; round < 2; round += 1) {
-      const failure = await hosts.api.json(`${peer.url}/x`).catch((error: unknown) => error)
+      const failure = await hosts.api.json(`${fake.url}/x`).catch((error: unknown) => error)
       expect(failure).toMatchObject({ name: 'ServiceUnavailableError', message: expect.stringContaining('rate limit') })
       const { retryAfterMs } = (failure as { details: { retryAfterMs: number } }).details
       expect(retryAfterMs).toBeGreaterThan(550_000)
       expect(retryAfterMs).toBeLessThan(620_000)
     }
-    expect(peer.requests).toHaveLength(1)
-    expect(hosts.budgets.list()).toMatchObject([{ key: peer.host, limit: 60, remaining: 0 }])
+    expect(fake.requests).toHaveLength(1)
+    expect(hosts.budgets.list()).toMatchObject([{ key: fake.host, limit: 60, remaining: 0 }])
   })
 
   test('that is none, but a refusal, is not waited for', async () => {
-    const peer = await start(() => ({ status: 403, json: { message: 'Resource not accessible' } }))
-    await expect(apiOf(peer).api.json(`${peer.url}/x`)).rejects.toMatchObject({
+    const fake = await start(() => ({ status: 403, json: { message: 'Resource not accessible' } }))
+    await expect(apiOf(fake).api.json(`${fake.url}/x`)).rejects.toMatchObject({
       message: expect.stringContaining('Resource not accessible'),
     })
-    expect(peer.requests).toHaveLength(1)
+    expect(fake.requests).toHaveLength(1)
   })
 
   test('that one thread is told holds for the others', async () => {
     const name = `portico.test.${Math.random()}`
-    const peer = await start(() => ({ json: {} }))
+    const fake = await start(() => ({ json: {} }))
     const channel = openBudgetChannel(name)
-    const hosts = apiOf(peer, channel)
-    await hosts.api.json(`${peer.url}/x`)
+    const hosts = apiOf(fake, channel)
+    await hosts.api.json(`${fake.url}/x`)
     const told: HostBudget = {
-      key: peer.host,
+      key: fake.host,
       remaining: 0,
       resetAt: Date.now() + 500_000,
       blockedUntil: Date.now() + 500_000,
@@ -171,7 +171,7 @@ describe('a rate limit', () => {
     const worker = new Worker(code, { eval: true, workerData: { name, told } })
     await once(worker, 'exit')
     await expect.poll(() => hosts.budgets.list()).toEqual([told])
-    await expect(hosts.api.json(`${peer.url}/x`)).rejects.toMatchObject({ message: expect.stringContaining('is used up until') })
+    await expect(hosts.api.json(`${fake.url}/x`)).rejects.toMatchObject({ message: expect.stringContaining('is used up until') })
     channel.close()
   })
 })
@@ -182,9 +182,9 @@ describe('tokens that expire', () => {
   const pem = String(privateKey.export({ type: 'pkcs1', format: 'pem' }))
 
   test('of a GitHub app are requested for the owner, kept, and not for owners that are not allowed', async () => {
-    const peer = await startGithubPeer()
-    peers.push(peer)
-    peer.apps.push({
+    const fake = await startFakeGithub()
+    fakes.push(fake)
+    fake.apps.push({
       id: '7',
       installations: [
         ...Array.from({ length: 100 }, (_, index) => ({ id: 1000 + index, owner: `other-${index}` })),
@@ -195,23 +195,23 @@ describe('tokens that expire', () => {
     })
     const app = { appId: 7, privateKey: pem, allowedInstallationOwners: ['acme', 'asleep'] }
     const integrations = IntegrationsSection.parse({
-      github: [{ host: peer.host, apiBaseUrl: peer.apiBaseUrl, apps: [app], token: 'fallback' }],
+      github: [{ host: fake.host, apiBaseUrl: fake.apiBaseUrl, apps: [app], token: 'fallback' }],
     })
     const { credentials } = createHosts(toReadingSettings({ integrations, allow: [], folder: '/' }))
-    const of = async (path: string) => (await credentials.plain(new URL(`${peer.apiBaseUrl}${path}`)))['authorization']
+    const of = async (path: string) => (await credentials.plain(new URL(`${fake.apiBaseUrl}${path}`)))['authorization']
     expect(await Promise.all([of('/repos/acme/web'), of('/orgs/ACME')])).toEqual(['Bearer ghs_1_1', 'Bearer ghs_1_1'])
     expect(await of('/repos/secret/web')).toBe('Bearer fallback')
     expect(await of('/repos/asleep/web')).toBe('Bearer fallback')
-    expect(await credentials.git(new URL(`${peer.url}/acme/web.git`))).toEqual({
+    expect(await credentials.git(new URL(`${fake.url}/acme/web.git`))).toEqual({
       authorization: `Basic ${Buffer.from('x-access-token:ghs_1_1').toString('base64')}`,
     })
-    expect(peer.appTokens).toHaveLength(1)
-    expect(peer.requests.filter(each => each.includes('/app/installations?'))).toHaveLength(2)
+    expect(fake.appTokens).toHaveLength(1)
+    expect(fake.requests.filter(each => each.includes('/app/installations?'))).toHaveLength(2)
   })
 
   test('of Azure come from a service principal, a managed identity, or one that proves the other', async () => {
     const forms: Record<string, string>[] = []
-    const peer = await start(({ path, url, headers, body }) => {
+    const fake = await start(({ path, url, headers, body }) => {
       if (path === '/metadata/identity/oauth2/token') {
         if (headers['metadata'] !== 'true') return { status: 400, json: { error: 'no metadata' } }
         return {
@@ -224,7 +224,7 @@ describe('tokens that expire', () => {
       forms.push(Object.fromEntries(new URLSearchParams(String(body))))
       return { json: { access_token: `entra ${forms.length}`, expires_in: 3600 } }
     })
-    const env = { AZURE_AUTHORITY_HOST: peer.url, AZURE_POD_IDENTITY_AUTHORITY_HOST: peer.url }
+    const env = { AZURE_AUTHORITY_HOST: fake.url, AZURE_POD_IDENTITY_AUTHORITY_HOST: fake.url }
     const integrations = IntegrationsSection.parse({
       azure: [
         {
@@ -250,18 +250,18 @@ describe('tokens that expire', () => {
       { grant_type: 'client_credentials', client_id: 'c', client_secret: 's', scope: `${resource}/.default` },
       { client_id: 'c', client_assertion: 'identity of m for api://AzureADTokenExchange' },
     ])
-    expect(peer.requests[0]).toBe('POST /t/oauth2/v2.0/token')
+    expect(fake.requests[0]).toBe('POST /t/oauth2/v2.0/token')
   })
 
   test('that are not given say why, without the secret', async () => {
-    const peer = await start(() => ({
+    const fake = await start(() => ({
       status: 401,
       json: { error: 'invalid_client', error_description: 'The secret has expired.\nTrace ID: 1' },
     }))
-    const entry = { host: peer.host, apiBaseUrl: `${peer.url}/2.0`, clientId: 'c', clientSecret: 'very-hidden' }
+    const entry = { host: fake.host, apiBaseUrl: `${fake.url}/2.0`, clientId: 'c', clientSecret: 'very-hidden' }
     const integrations = IntegrationsSection.parse({ bitbucketCloud: [entry] })
     const { credentials } = createHosts(toReadingSettings({ integrations, allow: [], folder: '/' }))
-    const failure = await credentials.plain(new URL(`${peer.url}/2.0/x`)).catch((error: unknown) => String(error))
+    const failure = await credentials.plain(new URL(`${fake.url}/2.0/x`)).catch((error: unknown) => String(error))
     expect(failure).toContain('The secret has expired.')
     expect(failure).not.toContain('very-hidden')
   })

@@ -11,9 +11,9 @@ async function archiveOf(entries: readonly (Partial<Header> & { name: string; co
     if (header.type === undefined || header.type === 'file') archive.entry(header as Header, content)
     else archive.entry(header as Header)
   archive.finalize()
-  const pieces: Buffer[] = []
-  for await (const piece of archive) pieces.push(piece as Buffer)
-  return gzipSync(Buffer.concat(pieces))
+  const chunks: Buffer[] = []
+  for await (const chunk of archive) chunks.push(chunk as Buffer)
+  return gzipSync(Buffer.concat(chunks))
 }
 
 async function read(bytes: Buffer, options: Partial<ArchiveOptions> = {}): Promise<Record<string, string>> {

@@ -89,9 +89,9 @@ function toPath(given: string, depth: number, name: string): string {
 }
 
 async function collect(entry: Entry): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  for await (const piece of entry as AsyncIterable<Buffer>) pieces.push(piece)
-  return Buffer.concat(pieces)
+  const chunks: Buffer[] = []
+  for await (const chunk of entry as AsyncIterable<Buffer>) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }
 
 function skip(entry: Entry): Buffer {

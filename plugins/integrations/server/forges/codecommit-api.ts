@@ -12,7 +12,7 @@ export function createCodeCommitApi(
   base: string,
   { signing, region }: { readonly signing: ReturnType<typeof createAwsSigning>; readonly region: string },
 ): CodeCommitAsk {
-  return async function ask<T>(action: string, input: object, signal: AbortSignal | undefined): Promise<T> {
+  return async function call<T>(action: string, input: object, signal: AbortSignal | undefined): Promise<T> {
     const url = new URL(`${base}/`)
     const body = JSON.stringify(input)
     const headers = await signing.headersFor({

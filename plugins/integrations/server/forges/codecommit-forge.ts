@@ -13,7 +13,7 @@ interface Folder {
 export function createCodeCommitForge({ api, settings }: ForgeDependencies): Forge {
   const { host, apiBaseUrl: base = '' } = settings
   const entry = settings.entry as AwsEntry & { region: string }
-  const ask = createCodeCommitApi(api, base, { signing: createAwsSigning(entry), region: entry.region })
+  const call = createCodeCommitApi(api, base, { signing: createAwsSigning(entry), region: entry.region })
   const refOf = ({ ref }: KnownTarget) => (isCommit(ref) ? ref : `refs/heads/${ref}`)
   const origin = new URL(base).host === host ? base : `https://${host}`
 
@@ -32,7 +32,7 @@ export function createCodeCommitForge({ api, settings }: ForgeDependencies): For
 
   async function head(target: KnownTarget, signal: AbortSignal | undefined) {
     if (isCommit(target.ref)) return { revision: target.ref }
-    const { branch } = await ask<{ branch: { commitId: string } }>(
+    const { branch } = await call<{ branch: { commitId: string } }>(
       'GetBranch',
       { repositoryName: target.repository, branchName: target.ref },
       signal,
@@ -42,7 +42,7 @@ export function createCodeCommitForge({ api, settings }: ForgeDependencies): For
 
   async function below(target: KnownTarget, revision: string, folderPath: string, signal: AbortSignal | undefined): Promise<string[]> {
     const input = { repositoryName: target.repository, commitSpecifier: revision, folderPath: folderPath || '/' }
-    const { files = [], subFolders = [] } = await ask<Folder>('GetFolder', input, signal)
+    const { files = [], subFolders = [] } = await call<Folder>('GetFolder', input, signal)
     const found = files.map(({ absolutePath }) => absolutePath)
     for (const folder of subFolders) found.push(...(await below(target, revision, folder.absolutePath, signal)))
     return found
@@ -61,7 +61,7 @@ export function createCodeCommitForge({ api, settings }: ForgeDependencies): For
       return `${origin}/codesuite/codecommit/repositories/${encodeURIComponent(repository)}/files/edit/refs/heads/${encodePath(ref)}/--/${encodePath(path)}`
     },
     async defaultBranch(target, { signal }) {
-      const found = await ask<{ repositoryMetadata: { defaultBranch?: string } }>(
+      const found = await call<{ repositoryMetadata: { defaultBranch?: string } }>(
         'GetRepository',
         { repositoryName: target.repository },
         signal,
@@ -70,14 +70,14 @@ export function createCodeCommitForge({ api, settings }: ForgeDependencies): For
     },
     async readFile(target, { etag, signal }) {
       const input = { repositoryName: target.repository, commitSpecifier: refOf(target), filePath: target.path }
-      const { fileContent, blobId } = await ask<{ fileContent: string; blobId?: string }>('GetFile', input, signal)
+      const { fileContent, blobId } = await call<{ fileContent: string; blobId?: string }>('GetFile', input, signal)
       const found = blobId ?? hash('sha256', fileContent)
       return found === etag ? { notModified: true } : { bytes: Buffer.from(fileContent, 'base64'), etag: found }
     },
     head: (target, { signal }) => head(target, signal),
     async lastChange(target, { signal }) {
       const { revision } = await head(target, signal)
-      const { commit } = await ask<{ commit: { committer?: { date?: string } } }>(
+      const { commit } = await call<{ commit: { committer?: { date?: string } } }>(
         'GetCommit',
         { repositoryName: target.repository, commitId: revision },
         signal,

@@ -1,14 +1,14 @@
 import {
-  startAzurePeer,
-  startBitbucketCloudPeer,
-  startBitbucketServerPeer,
-  startCodeCommitPeer,
-  startGerritPeer,
-  startGiteaPeer,
-  startGithubPeer,
-  startGitlabPeer,
-  startHarnessPeer,
-  type Peer,
+  startFakeAzure,
+  startFakeBitbucketCloud,
+  startFakeBitbucketServer,
+  startFakeCodeCommit,
+  startFakeGerrit,
+  startFakeGitea,
+  startFakeGithub,
+  startFakeGitlab,
+  startFakeHarness,
+  type FakeServer,
   type RepositoryModel,
 } from '@portico/integrations/testing'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -18,9 +18,9 @@ import type { TreeResult } from '../reading/source-reader.ts'
 import { toReadingSettings } from '../reading-settings.ts'
 import { gerritCommitLength } from './gerrit-forge.ts'
 
-const peers: Peer[] = []
+const fakes: FakeServer[] = []
 afterEach(async () => {
-  for (const peer of peers.splice(0)) await peer.close()
+  for (const fake of fakes.splice(0)) await fake.close()
 })
 
 type Input = Parameters<typeof IntegrationsSection.parse>[0]
@@ -43,7 +43,7 @@ const files = {
 }
 
 interface Opened {
-  readonly peer: Peer
+  readonly fake: FakeServer
   readonly model: RepositoryModel
   readonly integrations: Input
   readonly repository: string
@@ -58,106 +58,106 @@ const encoded = (path: string) => path.split('/').map(encodeURIComponent).join('
 
 const kinds: Record<string, () => Promise<Opened>> = {
   async github() {
-    const peer = await startGithubPeer()
-    peer.state.authorization = { authorization: 'Bearer t' }
-    const url = `${peer.url}/acme/web`
+    const fake = await startFakeGithub()
+    fake.state.authorization = { authorization: 'Bearer t' }
+    const url = `${fake.url}/acme/web`
     return {
-      peer,
-      model: peer.model,
+      fake,
+      model: fake.model,
       repository: 'acme/web',
-      integrations: { github: [{ host: peer.host, apiBaseUrl: peer.apiBaseUrl, token: 't' }] },
+      integrations: { github: [{ host: fake.host, apiBaseUrl: fake.apiBaseUrl, token: 't' }] },
       address: (path, branch = 'main') => `${url}/blob/${encodeURIComponent(branch)}/${encoded(path)}`,
       folder: `${url}/tree/main/docs`,
       edit: `${url}/edit/main/catalog-info.yaml`,
     }
   },
   async gitlab() {
-    const peer = await startGitlabPeer()
-    peer.state.authorization = { 'private-token': 't' }
-    const url = `${peer.url}/acme/tools/web`
+    const fake = await startFakeGitlab()
+    fake.state.authorization = { 'private-token': 't' }
+    const url = `${fake.url}/acme/tools/web`
     return {
-      peer,
-      model: peer.model,
+      fake,
+      model: fake.model,
       repository: 'acme/tools/web',
-      integrations: { gitlab: [{ host: peer.host, token: 't' }] },
+      integrations: { gitlab: [{ host: fake.host, token: 't' }] },
       address: (path, branch = 'main') => `${url}/-/blob/${encodeURIComponent(branch)}/${encoded(path)}`,
       folder: `${url}/-/tree/main/docs`,
       edit: `${url}/-/edit/main/catalog-info.yaml`,
     }
   },
   async bitbucketCloud() {
-    const peer = await startBitbucketCloudPeer()
-    peer.state.authorization = { authorization: `Basic ${Buffer.from('u:p').toString('base64')}` }
-    const url = `${peer.url}/acme/web`
+    const fake = await startFakeBitbucketCloud()
+    fake.state.authorization = { authorization: `Basic ${Buffer.from('u:p').toString('base64')}` }
+    const url = `${fake.url}/acme/web`
     return {
-      peer,
-      model: peer.model,
+      fake,
+      model: fake.model,
       repository: 'acme/web',
-      integrations: { bitbucketCloud: [{ host: peer.host, apiBaseUrl: peer.apiBaseUrl, username: 'u', appPassword: 'p' }] },
+      integrations: { bitbucketCloud: [{ host: fake.host, apiBaseUrl: fake.apiBaseUrl, username: 'u', appPassword: 'p' }] },
       address: (path, branch = 'main') => `${url}/src/${encodeURIComponent(branch)}/${encoded(path)}`,
       edit: `${url}/src/main/catalog-info.yaml?mode=edit&at=main`,
     }
   },
   async bitbucketServer() {
-    const peer = await startBitbucketServerPeer()
-    peer.state.authorization = { authorization: 'Bearer t' }
-    const url = `${peer.url}/projects/ACME/repos/web/browse`
+    const fake = await startFakeBitbucketServer()
+    fake.state.authorization = { authorization: 'Bearer t' }
+    const url = `${fake.url}/projects/ACME/repos/web/browse`
     return {
-      peer,
-      model: peer.model,
+      fake,
+      model: fake.model,
       repository: 'ACME/web',
-      integrations: { bitbucketServer: [{ host: peer.host, token: 't' }] },
+      integrations: { bitbucketServer: [{ host: fake.host, token: 't' }] },
       address: (path, branch = 'main') => `${url}/${encoded(path)}?at=${encodeURIComponent(branch)}`,
       edit: `${url}/catalog-info.yaml?at=main`,
     }
   },
   async azure() {
-    const peer = await startAzurePeer()
-    peer.state.authorization = { authorization: `Basic ${Buffer.from(':t').toString('base64')}` }
-    const url = `${peer.url}/acme/tools/_git/web`
+    const fake = await startFakeAzure()
+    fake.state.authorization = { authorization: `Basic ${Buffer.from(':t').toString('base64')}` }
+    const url = `${fake.url}/acme/tools/_git/web`
     return {
-      peer,
-      model: peer.model,
+      fake,
+      model: fake.model,
       repository: 'acme/tools/web',
-      integrations: { azure: [{ host: peer.host, credentials: [{ organizations: ['acme'], personalAccessToken: 't' }] }] },
+      integrations: { azure: [{ host: fake.host, credentials: [{ organizations: ['acme'], personalAccessToken: 't' }] }] },
       address: (path, branch = 'main') => `${url}?path=/${encoded(path)}&version=GB${encodeURIComponent(branch)}`,
       edit: `${url}?path=/catalog-info.yaml&version=GBmain`,
     }
   },
   async gitea() {
-    const peer = await startGiteaPeer()
-    peer.state.authorization = { authorization: 'token t' }
-    const url = `${peer.url}/acme/web`
+    const fake = await startFakeGitea()
+    fake.state.authorization = { authorization: 'token t' }
+    const url = `${fake.url}/acme/web`
     return {
-      peer,
-      model: peer.model,
+      fake,
+      model: fake.model,
       repository: 'acme/web',
-      integrations: { gitea: [{ host: peer.host, password: 't' }] },
+      integrations: { gitea: [{ host: fake.host, password: 't' }] },
       address: (path, branch = 'main') => `${url}/src/branch/${encodeURIComponent(branch)}/${encoded(path)}`,
       edit: `${url}/_edit/main/catalog-info.yaml`,
     }
   },
   async gerrit() {
-    const peer = await startGerritPeer()
-    peer.state.authorization = { authorization: `Basic ${Buffer.from('u:p').toString('base64')}` }
+    const fake = await startFakeGerrit()
+    fake.state.authorization = { authorization: `Basic ${Buffer.from('u:p').toString('base64')}` }
     return {
-      peer,
-      model: peer.model,
+      fake,
+      model: fake.model,
       repository: 'all/web',
-      integrations: { gerrit: [{ host: peer.host, gitilesBaseUrl: peer.gitilesBaseUrl, username: 'u', password: 'p' }] },
-      address: (path, branch = 'main') => `${peer.gitilesBaseUrl}/web/+/refs/heads/${encodeURIComponent(branch)}/${encoded(path)}`,
-      edit: `${peer.url}/admin/repos/edit/repo/web/branch/refs/heads/main/file/catalog-info.yaml`,
+      integrations: { gerrit: [{ host: fake.host, gitilesBaseUrl: fake.gitilesBaseUrl, username: 'u', password: 'p' }] },
+      address: (path, branch = 'main') => `${fake.gitilesBaseUrl}/web/+/refs/heads/${encodeURIComponent(branch)}/${encoded(path)}`,
+      edit: `${fake.url}/admin/repos/edit/repo/web/branch/refs/heads/main/file/catalog-info.yaml`,
     }
   },
   async harness() {
-    const peer = await startHarnessPeer()
-    peer.state.authorization = { 'x-api-key': 'k' }
-    const url = `${peer.url}/ng/account/A/module/code/orgs/o/projects/p/repos/web/files`
+    const fake = await startFakeHarness()
+    fake.state.authorization = { 'x-api-key': 'k' }
+    const url = `${fake.url}/ng/account/A/module/code/orgs/o/projects/p/repos/web/files`
     return {
-      peer,
-      model: peer.model,
+      fake,
+      model: fake.model,
       repository: 'A/o/p/web',
-      integrations: { harness: [{ host: peer.host, apiKey: 'k' }] },
+      integrations: { harness: [{ host: fake.host, apiKey: 'k' }] },
       address: (path, branch = 'main') => `${url}/${encodeURIComponent(branch)}/~/${encoded(path)}`,
       edit: `${url.replace('/files', '/edit')}/main/~/catalog-info.yaml`,
     }
@@ -166,7 +166,7 @@ const kinds: Record<string, () => Promise<Opened>> = {
 
 async function open(kind: string): Promise<Opened & { readonly reading: ReturnType<typeof readingOf> }> {
   const opened = await kinds[kind]!()
-  peers.push(opened.peer)
+  fakes.push(opened.fake)
   opened.model.add(opened.repository, files)
   return { ...opened, reading: readingOf(opened.integrations) }
 }
@@ -238,11 +238,11 @@ describe.each(Object.keys(kinds))('%s', kind => {
 })
 
 test('AWS CodeCommit is read by its API', async () => {
-  const peer = await startCodeCommitPeer()
-  peers.push(peer)
-  peer.model.add('aws/web', files)
-  const reading = readingOf({ awsCodeCommit: [{ host: peer.host, region: 'eu-west-1', accessKeyId: 'a', secretAccessKey: 'b' }] })
-  const address = `${peer.url}/codesuite/codecommit/repositories/web/browse/refs/heads/main/--/`
+  const fake = await startFakeCodeCommit()
+  fakes.push(fake)
+  fake.model.add('aws/web', files)
+  const reading = readingOf({ awsCodeCommit: [{ host: fake.host, region: 'eu-west-1', accessKeyId: 'a', secretAccessKey: 'b' }] })
+  const address = `${fake.url}/codesuite/codecommit/repositories/web/browse/refs/heads/main/--/`
   const first = await reading.read('url', `${address}catalog-info.yaml`, {})
   expect(first).toMatchObject({ files: [{ text: 'kind: A' }] })
   expect(await reading.read('url', `${address}catalog-info.yaml`, { etag: (first as { etag: string }).etag })).toEqual({

@@ -28,7 +28,7 @@ export function createGitHttp({ credentials, ...guard }: GitHttpOptions) {
           statusCode: 200,
           statusMessage: 'OK',
           headers: plain(answer.headers),
-          body: onePiece(answer.bytes),
+          body: oneChunk(answer.bytes),
         }
       },
     }
@@ -70,11 +70,11 @@ function plain(headers: HttpAnswer['headers']): Record<string, string> {
 }
 
 async function collect(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const pieces: Uint8Array[] = []
-  for await (const piece of body) pieces.push(piece)
-  return Buffer.concat(pieces)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }
 
-async function* onePiece(bytes: Buffer): AsyncGenerator<Uint8Array> {
+async function* oneChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes
 }

@@ -1,4 +1,4 @@
-import { startGitPeer, type GitPeer } from '@portico/integrations/testing'
+import { startFakeGit, type FakeGit } from '@portico/integrations/testing'
 import { hash } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,7 +11,7 @@ import { toText } from './source-text.ts'
 const content = 'kind: Component # from elsewhere'
 const oid = hash('sha256', content, 'hex')
 const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize ${content.length}\n`
-let peer: GitPeer
+let fake: FakeGit
 let storage: Server
 let stored = content
 const seen: (string | undefined)[] = []
@@ -28,14 +28,14 @@ afterAll(() => void storage.close())
 beforeEach(async () => {
   stored = content
   seen.length = 0
-  peer = await startGitPeer()
-  peer.state.password = 'pw'
+  fake = await startFakeGit()
+  fake.state.password = 'pw'
 })
-afterEach(() => peer.close())
+afterEach(() => fake.close())
 
 /** Git LFS beside the repository, as hosts have it. */
 function serveLfs(reply?: () => object): void {
-  peer.state.fault = (response, _answer, { url }) => {
+  fake.state.fault = (response, _answer, { url }) => {
     if (!url.endsWith('/acme/catalog.git/info/lfs/objects/batch')) return false
     const download = { href: `http://${storageHost()}/${oid}`, header: { 'x-key': 'k' } }
     const body = reply?.() ?? { transfer: 'basic', objects: [{ oid, size: content.length, actions: { download } }] }
@@ -46,8 +46,8 @@ function serveLfs(reply?: () => object): void {
 
 function open({ allowStorage = true } = {}) {
   const header = basic('git', 'pw')
-  const credentials = createCredentials([{ host: peer.host, plain: header, git: header }], createTokens())
-  return createGitReader({ allow: [{ host: peer.host }, ...(allowStorage ? [{ host: storageHost() }] : [])], timeoutMs: 3000, credentials })
+  const credentials = createCredentials([{ host: fake.host, plain: header, git: header }], createTokens())
+  return createGitReader({ allow: [{ host: fake.host }, ...(allowStorage ? [{ host: storageHost() }] : [])], timeoutMs: 3000, credentials })
 }
 
 async function filesOf(target: string): Promise<(readonly [string, string])[]> {
@@ -60,9 +60,9 @@ async function filesOf(target: string): Promise<(readonly [string, string])[]> {
 describe('a pointer of Git LFS', () => {
   test('is followed, alone and in a tree, and no password goes to the storage', async () => {
     serveLfs()
-    await peer.commit({ 'catalog-info.yaml': pointer, 'docs/a.txt': 'a', 'docs/b.bin': pointer })
-    expect(await open().read(peer.url, {})).toMatchObject({ files: [{ text: content }] })
-    expect(await filesOf(`${peer.url}#:docs`)).toEqual([
+    await fake.commit({ 'catalog-info.yaml': pointer, 'docs/a.txt': 'a', 'docs/b.bin': pointer })
+    expect(await open().read(fake.url, {})).toMatchObject({ files: [{ text: content }] })
+    expect(await filesOf(`${fake.url}#:docs`)).toEqual([
       ['a.txt', 'a'],
       ['b.bin', content],
     ])
@@ -70,12 +70,12 @@ describe('a pointer of Git LFS', () => {
   })
 
   test('that cannot be followed is told, with why', async () => {
-    await peer.commit({ 'catalog-info.yaml': pointer })
+    await fake.commit({ 'catalog-info.yaml': pointer })
     const failure = (options?: object) =>
       open(options)
-        .read(peer.url, {})
+        .read(fake.url, {})
         .then(String, (error: Error) => error.message)
-    const told = `catalog-info.yaml of ${peer.url} is a pointer of Git LFS, and its content cannot be read: `
+    const told = `catalog-info.yaml of ${fake.url} is a pointer of Git LFS, and its content cannot be read: `
     serveLfs(() => ({ objects: [{ oid, error: { code: 404, message: 'Object does not exist' } }] }))
     expect(await failure()).toBe(`${told}Object does not exist`)
     serveLfs(() => ({ nonsense: true }))
@@ -94,10 +94,10 @@ describe('a pointer of Git LFS', () => {
 
 test('a path in a submodule is told, with the commit that it stands for', async () => {
   const commit = 'a'.repeat(40)
-  peer.state.password = undefined
-  await peer.commit({ 'catalog-info.yaml': 'x', 'src/a.txt': 'a' }, { submodules: { vendor: commit } })
-  const told = `vendor of ${peer.url} is a submodule (commit ${commit}), whose files are in another repository`
-  await expect(open().read(`${peer.url}#:vendor/lib/catalog-info.yaml`, {})).rejects.toThrow(told)
-  await expect(open().readTree!(`${peer.url}#:vendor/docs`, { maxFiles: 10, maxBytes: 1000 })).rejects.toThrow(told)
-  expect((await filesOf(`${peer.url}#:`)).map(([path]) => path)).toEqual(['catalog-info.yaml', 'src/a.txt'])
+  fake.state.password = undefined
+  await fake.commit({ 'catalog-info.yaml': 'x', 'src/a.txt': 'a' }, { submodules: { vendor: commit } })
+  const told = `vendor of ${fake.url} is a submodule (commit ${commit}), whose files are in another repository`
+  await expect(open().read(`${fake.url}#:vendor/lib/catalog-info.yaml`, {})).rejects.toThrow(told)
+  await expect(open().readTree!(`${fake.url}#:vendor/docs`, { maxFiles: 10, maxBytes: 1000 })).rejects.toThrow(told)
+  expect((await filesOf(`${fake.url}#:`)).map(([path]) => path)).toEqual(['catalog-info.yaml', 'src/a.txt'])
 })

@@ -1,4 +1,4 @@
-import { startGitPeer, type GitPeer } from '@portico/integrations/testing'
+import { startFakeGit, type FakeGit } from '@portico/integrations/testing'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,17 +7,17 @@ import { createReading } from './create-reading.ts'
 import type { TreeResult } from './source-reader.ts'
 
 let folder: string
-let peer: GitPeer
+let fake: FakeGit
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'portico-reading-'))
-  peer = await startGitPeer()
+  fake = await startFakeGit()
 })
 afterEach(async () => {
   rmSync(folder, { recursive: true })
-  await peer.close()
+  await fake.close()
 })
 
-const open = () => createReading({ folder, allow: [{ host: peer.host }] })
+const open = () => createReading({ folder, allow: [{ host: fake.host }] })
 
 function write(name: string, text: string): void {
   const file = path.join(folder, name)
@@ -58,19 +58,19 @@ describe('a tree', () => {
 
   test('of a repository is all files of a commit, or those below a folder', async () => {
     const files = { 'docs/index.md': 'one', 'docs/a/b.md': 'two', 'docs-old/c.md': 'three' }
-    const commit = await peer.commit(files, { links: { 'docs/link.md': '/etc/passwd' } })
-    const whole = await open().readTree('git', `${peer.url}#main`, {})
+    const commit = await fake.commit(files, { links: { 'docs/link.md': '/etc/passwd' } })
+    const whole = await open().readTree('git', `${fake.url}#main`, {})
     expect(whole).toMatchObject({ etag: commit, revision: commit, lastModifiedAt: new Date(1_700_000_000_000) })
     expect(await contentOf(whole)).toEqual(files)
-    expect(await contentOf(await open().readTree('git', `${peer.url}#main:docs/`, {}))).toEqual({ 'a/b.md': 'two', 'index.md': 'one' })
-    expect(await open().readTree('git', `${peer.url}#main:docs/`, { etag: commit })).toEqual({ notModified: true })
+    expect(await contentOf(await open().readTree('git', `${fake.url}#main:docs/`, {}))).toEqual({ 'a/b.md': 'two', 'index.md': 'one' })
+    expect(await open().readTree('git', `${fake.url}#main:docs/`, { etag: commit })).toEqual({ notModified: true })
   })
 
   test('of a repository is found in another branch, and that of a folder has none', () => {
     const readers = open()
-    expect(readers.atRef('git', `${peer.url}#main:docs/`, 'v1.0')).toBe(`${peer.url}#v1.0:docs/`)
-    expect(readers.atRef('git', peer.url, 'v1.0')).toBe(`${peer.url}#v1.0:.`)
-    expect(() => readers.atRef('git', peer.url, 'a:b')).toThrow("'a:b' is not the name of a branch")
+    expect(readers.atRef('git', `${fake.url}#main:docs/`, 'v1.0')).toBe(`${fake.url}#v1.0:docs/`)
+    expect(readers.atRef('git', fake.url, 'v1.0')).toBe(`${fake.url}#v1.0:.`)
+    expect(() => readers.atRef('git', fake.url, 'a:b')).toThrow("'a:b' is not the name of a branch")
     expect(() => readers.atRef('file', 'docs', 'v1.0')).toThrow("'docs' is not in a repository with branches")
   })
 
@@ -79,10 +79,10 @@ describe('a tree', () => {
     chmodSync(path.join(folder, 'docs/run.sh'), 0o755)
     symlinkSync('run.sh', path.join(folder, 'docs/alias'))
     symlinkSync('/etc', path.join(folder, 'docs/etc'))
-    await peer.commit({ 'run.sh': 'run' }, { links: { alias: 'run.sh', etc: '/etc' }, executables: ['run.sh'] })
+    await fake.commit({ 'run.sh': 'run' }, { links: { alias: 'run.sh', etc: '/etc' }, executables: ['run.sh'] })
     for (const [type, target] of [
       ['file', 'docs'],
-      ['git', peer.url],
+      ['git', fake.url],
     ] as const) {
       const result = await open().readTree(type, target, { withLinks: true })
       const found: unknown[] = []
@@ -100,10 +100,10 @@ describe('a tree', () => {
   test('with too many files, or too large ones, is refused, and the limit is named', async () => {
     write('docs/a.md', 'a'.repeat(600))
     write('docs/b.md', 'b'.repeat(600))
-    await peer.commit({ 'a.md': 'a'.repeat(600), 'b.md': 'b'.repeat(600) })
+    await fake.commit({ 'a.md': 'a'.repeat(600), 'b.md': 'b'.repeat(600) })
     for (const [type, target] of [
       ['file', 'docs'],
-      ['git', peer.url],
+      ['git', fake.url],
     ] as const) {
       const read = async (limits: object) => contentOf(await open().readTree(type, target, limits))
       await expect(read({ maxFiles: 1 })).rejects.toMatchObject({
@@ -126,18 +126,18 @@ test('a search gives the targets that match a pattern, and nothing when they are
   const found = await open().search('file', '*/catalog-info.yaml', {})
   expect(found).toMatchObject({ targets: [path.join(folder, 'a/catalog-info.yaml'), path.join(folder, 'b/catalog-info.yaml')] })
   expect(await open().search('file', '*/catalog-info.yaml', { etag: (found as { etag: string }).etag })).toEqual({ notModified: true })
-  const commit = await peer.commit({ 'x/catalog-info.yaml': 'x' })
-  expect(await open().search('git', `${peer.url}#main:**/catalog-info.yaml`, {})).toMatchObject({
+  const commit = await fake.commit({ 'x/catalog-info.yaml': 'x' })
+  expect(await open().search('git', `${fake.url}#main:**/catalog-info.yaml`, {})).toMatchObject({
     revision: commit,
-    targets: [`${peer.url}#main:x/catalog-info.yaml`],
+    targets: [`${fake.url}#main:x/catalog-info.yaml`],
   })
 })
 
 test('the last change is that of the file or of the commit', async () => {
   write('a.yaml', 'a')
   expect(await open().lastChange('file', 'a.yaml', {})).toEqual({ at: new Date(1_700_000_000_000) })
-  const commit = await peer.commit({ 'a.yaml': 'a' })
-  expect(await open().lastChange('git', peer.url, {})).toEqual({ revision: commit, at: new Date(1_700_000_000_000) })
+  const commit = await fake.commit({ 'a.yaml': 'a' })
+  expect(await open().lastChange('git', fake.url, {})).toEqual({ revision: commit, at: new Date(1_700_000_000_000) })
 })
 
 test('links to view and edit are those of the hosts', () => {

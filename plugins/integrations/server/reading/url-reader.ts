@@ -31,7 +31,7 @@ export function createUrlReader(options: UrlReaderOptions): SourceReader {
   const verdictOn = createAllowList(allow)
   const request = createGuardedRequest({ allow, timeoutMs, maxBytes, resolver })
 
-  async function ask(target: string, { etag, signal }: ReadOptions): Promise<HttpAnswer> {
+  async function call(target: string, { etag, signal }: ReadOptions): Promise<HttpAnswer> {
     const headers = async (url: URL) => ({ ...conditionsOf(etag), ...(await credentials?.plain(url)) })
     const { answer } = await request(toWebAddress(target), { headers, signal }).catch((error: unknown) => {
       throw toReadingError(error, target, signal)
@@ -43,7 +43,7 @@ export function createUrlReader(options: UrlReaderOptions): SourceReader {
   return {
     type: 'url',
     async read(target, readOptions) {
-      const answer = await ask(target, readOptions)
+      const answer = await call(target, readOptions)
       if (answer.status === 304) return { notModified: true }
       const seen = etagOf(answer)
       return {
@@ -54,7 +54,7 @@ export function createUrlReader(options: UrlReaderOptions): SourceReader {
       }
     },
     async lastChange(target, { signal }) {
-      const answer = await ask(target, { signal })
+      const answer = await call(target, { signal })
       return { revision: etagOf(answer), at: lastModifiedOf(answer) }
     },
     linksOf: linksOfUrl,

@@ -26,7 +26,7 @@ export function createBlobStore(api: HostClient, settings: HostSettings): Object
   // With a key requests are signed, with a SAS token their address is; with neither, the credentials of the host hold.
   const account = blobAccountOf(settings.entry as BlobEntry)
   const suffix = settings.apiBaseUrl === undefined ? `.${settings.host}` : undefined
-  // Emulators and stand-ins have the account as first segment of the path.
+  // Emulators and fake servers have the account as first segment of the path.
   const root = settings.apiBaseUrl === undefined ? '' : new URL(settings.apiBaseUrl).pathname.replace(/\/+$/, '')
 
   function request(url: URL, headers: Readonly<Record<string, string>> = {}, body?: Buffer, method = body ? 'PUT' : 'GET') {

@@ -1,12 +1,12 @@
-import { startBlobPeer, startGcsPeer, startS3Peer, type Peer } from '@portico/integrations/testing'
+import { startFakeBlob, startFakeGcs, startFakeS3, type FakeServer } from '@portico/integrations/testing'
 import { generateKeyPairSync } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { openBucket, type Bucket } from './open-bucket.ts'
 
-const peers: Peer[] = []
+const fakes: FakeServer[] = []
 afterEach(async () => {
-  for (const peer of peers.splice(0)) await peer.close()
+  for (const fake of fakes.splice(0)) await fake.close()
 })
 
 async function expectWrittenAndRead(bucket: Bucket, objects: Map<string, Buffer>, types: Map<string, string>): Promise<void> {
@@ -24,42 +24,42 @@ async function expectWrittenAndRead(bucket: Bucket, objects: Map<string, Buffer>
 }
 
 test('objects of S3 are written, read and removed with signed requests', async () => {
-  const peer = await startS3Peer('docs')
-  peers.push(peer)
-  peer.keys.accessKeyId = 'AK'
-  const entry = { endpoint: peer.url, region: 'eu-west-1', accessKeyId: 'AK', secretAccessKey: 'SK', sessionToken: 'ST' }
-  await expectWrittenAndRead(openBucket({ type: 'awsS3', name: 'docs', entry }), peer.objects, peer.types)
+  const fake = await startFakeS3('docs')
+  fakes.push(fake)
+  fake.keys.accessKeyId = 'AK'
+  const entry = { endpoint: fake.url, region: 'eu-west-1', accessKeyId: 'AK', secretAccessKey: 'SK', sessionToken: 'ST' }
+  await expectWrittenAndRead(openBucket({ type: 'awsS3', name: 'docs', entry }), fake.objects, fake.types)
 })
 
 test('objects of Google Cloud Storage are written and removed with a token that may write', async () => {
-  const peer = await startGcsPeer('docs')
-  peers.push(peer)
+  const fake = await startFakeGcs('docs')
+  fakes.push(fake)
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const key = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
-  const entry = { clientEmail: 'portal@acme.test', privateKey: key, apiBaseUrl: peer.url, tokenUrl: `${peer.url}/token` }
-  await expectWrittenAndRead(openBucket({ type: 'googleGcs', name: 'docs', entry }), peer.objects, peer.types)
-  expect(peer.scopes).toEqual(['https://www.googleapis.com/auth/devstorage.read_write'])
+  const entry = { clientEmail: 'portal@acme.test', privateKey: key, apiBaseUrl: fake.url, tokenUrl: `${fake.url}/token` }
+  await expectWrittenAndRead(openBucket({ type: 'googleGcs', name: 'docs', entry }), fake.objects, fake.types)
+  expect(fake.scopes).toEqual(['https://www.googleapis.com/auth/devstorage.read_write'])
 })
 
 test('blobs of Azure are written and removed with a signature of the account key, or with a SAS token', async () => {
-  const peer = await startBlobPeer('acme')
-  peers.push(peer)
-  const signed = { accountName: 'acme', accountKey: 'a2V5', endpoint: peer.endpoint }
-  await expectWrittenAndRead(openBucket({ type: 'azureBlobStorage', name: 'docs', entry: signed }), peer.objects, peer.types)
-  peer.sas.sig = 'abc'
-  const connectionString = `BlobEndpoint=${peer.endpoint};SharedAccessSignature=sv=1&sig=abc`
+  const fake = await startFakeBlob('acme')
+  fakes.push(fake)
+  const signed = { accountName: 'acme', accountKey: 'a2V5', endpoint: fake.endpoint }
+  await expectWrittenAndRead(openBucket({ type: 'azureBlobStorage', name: 'docs', entry: signed }), fake.objects, fake.types)
+  fake.sas.sig = 'abc'
+  const connectionString = `BlobEndpoint=${fake.endpoint};SharedAccessSignature=sv=1&sig=abc`
   const shared = openBucket({ type: 'azureBlobStorage', name: 'docs', entry: { connectionString } })
   await shared.write('b', Buffer.from('x'), 'text/plain')
   expect(String(await shared.read('b'))).toBe('x')
 })
 
 test('blobs of Azure are written and read with the managed identity of the machine', async () => {
-  const peer = await startBlobPeer('acme')
-  peers.push(peer)
-  peer.identity.token = 'of-the-machine'
-  const entry = { accountName: 'acme', managedIdentity: true, endpoint: peer.endpoint }
-  const env = { AZURE_POD_IDENTITY_AUTHORITY_HOST: peer.url }
-  await expectWrittenAndRead(openBucket({ type: 'azureBlobStorage', name: 'docs', entry }, { env }), peer.objects, peer.types)
+  const fake = await startFakeBlob('acme')
+  fakes.push(fake)
+  fake.identity.token = 'of-the-machine'
+  const entry = { accountName: 'acme', managedIdentity: true, endpoint: fake.endpoint }
+  const env = { AZURE_POD_IDENTITY_AUTHORITY_HOST: fake.url }
+  await expectWrittenAndRead(openBucket({ type: 'azureBlobStorage', name: 'docs', entry }, { env }), fake.objects, fake.types)
 })
 
 test.each([
@@ -72,10 +72,10 @@ test.each([
     (response: ServerResponse) => response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy()),
   ],
 ])('a bucket that %s gives an error, and no object', async (_, reason, answer) => {
-  const peer = await startS3Peer('docs')
-  peers.push(peer)
-  peer.state.fault = (__, response) => (answer(response), true)
-  const entry = { endpoint: peer.url, region: 'eu-west-1' }
+  const fake = await startFakeS3('docs')
+  fakes.push(fake)
+  fake.state.fault = (__, response) => (answer(response), true)
+  const entry = { endpoint: fake.url, region: 'eu-west-1' }
   const bucket = openBucket({ type: 'awsS3', name: 'docs', entry }, { timeoutMs: 1000, retryMs: 1, env: {} })
   await expect(bucket.read('x')).rejects.toThrow(reason)
 })

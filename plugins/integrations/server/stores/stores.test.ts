@@ -1,13 +1,13 @@
-import { startBlobPeer, startGcsPeer, startS3Peer, type Peer } from '@portico/integrations/testing'
+import { startFakeBlob, startFakeGcs, startFakeS3, type FakeServer } from '@portico/integrations/testing'
 import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { IntegrationsSection } from '../config.ts'
 import { createReading } from '../reading/create-reading.ts'
 import { toReadingSettings } from '../reading-settings.ts'
 
-const peers: Peer[] = []
+const fakes: FakeServer[] = []
 afterEach(async () => {
-  for (const peer of peers.splice(0)) await peer.close()
+  for (const fake of fakes.splice(0)) await fake.close()
   delete process.env['AWS_ENDPOINT_URL_STS']
 })
 
@@ -37,43 +37,43 @@ async function expectAllRead(integrations: Input, base: string): Promise<void> {
 }
 
 test('objects of S3 are read with signed requests, page by page', async () => {
-  const peer = await startS3Peer('bucket')
-  peers.push(peer)
-  fill(peer.objects)
-  peer.keys.accessKeyId = 'AKIA'
+  const fake = await startFakeS3('bucket')
+  fakes.push(fake)
+  fill(fake.objects)
+  fake.keys.accessKeyId = 'AKIA'
   await expectAllRead(
-    { awsS3: [{ endpoint: peer.url, accessKeyId: 'AKIA', secretAccessKey: 's', s3ForcePathStyle: true }] },
-    `${peer.url}/bucket`,
+    { awsS3: [{ endpoint: fake.url, accessKeyId: 'AKIA', secretAccessKey: 's', s3ForcePathStyle: true }] },
+    `${fake.url}/bucket`,
   )
 })
 
 test('a role of AWS is assumed, and its keys are used', async () => {
-  const peer = await startS3Peer('bucket')
-  peers.push(peer)
-  fill(peer.objects)
-  peer.keys.accessKeyId = 'ASSUMED'
-  process.env['AWS_ENDPOINT_URL_STS'] = peer.url
-  const entry = { endpoint: peer.url, accessKeyId: 'AKIA', secretAccessKey: 's', roleArn: 'arn:aws:iam::1:role/x', externalId: 'e' }
-  const read = await readingOf({ awsS3: [entry] }).read('url', `${peer.url}/bucket/catalog-info.yaml`, {})
+  const fake = await startFakeS3('bucket')
+  fakes.push(fake)
+  fill(fake.objects)
+  fake.keys.accessKeyId = 'ASSUMED'
+  process.env['AWS_ENDPOINT_URL_STS'] = fake.url
+  const entry = { endpoint: fake.url, accessKeyId: 'AKIA', secretAccessKey: 's', roleArn: 'arn:aws:iam::1:role/x', externalId: 'e' }
+  const read = await readingOf({ awsS3: [entry] }).read('url', `${fake.url}/bucket/catalog-info.yaml`, {})
   expect(read).toMatchObject({ files: [{ text: 'kind: A' }] })
 })
 
 test('objects of Google Cloud Storage are read with the token of a service account', async () => {
-  const peer = await startGcsPeer('bucket')
-  peers.push(peer)
-  fill(peer.objects)
+  const fake = await startFakeGcs('bucket')
+  fakes.push(fake)
+  fill(fake.objects)
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const key = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
-  const googleGcs = { clientEmail: 'portal@acme.test', privateKey: key, apiBaseUrl: peer.url, tokenUrl: `${peer.url}/token` }
-  await expectAllRead({ googleGcs }, `${peer.url}/bucket`)
+  const googleGcs = { clientEmail: 'portal@acme.test', privateKey: key, apiBaseUrl: fake.url, tokenUrl: `${fake.url}/token` }
+  await expectAllRead({ googleGcs }, `${fake.url}/bucket`)
 })
 
 test('blobs of Azure are read with a signature of the account key', async () => {
-  const peer = await startBlobPeer('acme')
-  peers.push(peer)
-  fill(peer.objects)
+  const fake = await startFakeBlob('acme')
+  fakes.push(fake)
+  fill(fake.objects)
   await expectAllRead(
-    { azureBlobStorage: [{ accountName: 'acme', accountKey: 'a2V5', endpoint: peer.endpoint }] },
-    `${peer.endpoint}/container`,
+    { azureBlobStorage: [{ accountName: 'acme', accountKey: 'a2V5', endpoint: fake.endpoint }] },
+    `${fake.endpoint}/container`,
   )
 })

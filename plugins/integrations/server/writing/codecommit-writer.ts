@@ -33,7 +33,7 @@ export function createCodeCommitWriter({ api, settings }: WriterDependencies): W
   const origin = new URL(base).host === host ? base : `https://${host}`
   const page = (name: string) => `${origin}/codesuite/codecommit/repositories/${encodeURIComponent(name)}`
 
-  async function ask<T>(action: string, input: object, { token, signal }: WriteOptions = {}): Promise<T> {
+  async function call<T>(action: string, input: object, { token, signal }: WriteOptions = {}): Promise<T> {
     if (token !== undefined)
       throw inputError('AWS CodeCommit has no tokens of users: it is used with the keys of integrations', {
         code: 'integrations.no-user-tokens',
@@ -43,7 +43,7 @@ export function createCodeCommitWriter({ api, settings }: WriterDependencies): W
 
   async function metadata(ref: RepositoryRef, options?: WriteOptions): Promise<Metadata> {
     const input = { repositoryName: ref.repo }
-    return (await ask<{ repositoryMetadata: Metadata }>('GetRepository', input, options)).repositoryMetadata
+    return (await call<{ repositoryMetadata: Metadata }>('GetRepository', input, options)).repositoryMetadata
   }
 
   async function get(ref: RepositoryRef, options?: WriteOptions): Promise<Repository | undefined> {
@@ -64,7 +64,7 @@ export function createCodeCommitWriter({ api, settings }: WriterDependencies): W
   }
 
   async function branch(ref: RepositoryRef, name: string, options?: WriteOptions): Promise<Branch | undefined> {
-    const asked = ask<{ branch: { commitId: string } }>('GetBranch', { repositoryName: ref.repo, branchName: name }, options)
+    const asked = call<{ branch: { commitId: string } }>('GetBranch', { repositoryName: ref.repo, branchName: name }, options)
     const found = await orUndefined(asked)
     return found && { name, revision: found.branch.commitId }
   }
@@ -88,33 +88,33 @@ export function createCodeCommitWriter({ api, settings }: WriterDependencies): W
   }
 
   const pullRequest = async (id: string, options?: WriteOptions) =>
-    (await ask<{ pullRequest: PullRequest }>('GetPullRequest', { pullRequestId: id }, options)).pullRequest
+    (await call<{ pullRequest: PullRequest }>('GetPullRequest', { pullRequestId: id }, options)).pullRequest
 
   return {
     get,
     branch,
     async create(ref, { description }, options) {
       const input = { repositoryName: ref.repo, ...(description !== undefined && { repositoryDescription: description }) }
-      return toRepository((await ask<{ repositoryMetadata: Metadata }>('CreateRepository', input, options)).repositoryMetadata)
+      return toRepository((await call<{ repositoryMetadata: Metadata }>('CreateRepository', input, options)).repositoryMetadata)
     },
     async createBranch(ref, { name, from }, options) {
       if (await branch(ref, name, options))
         throw conflictError(`The branch ${name} exists already in ${ref.repo}`, { code: 'integrations.branch-exists' })
       const start = from ?? (await defaultBranch(ref, options))
       const commitId = (await branch(ref, start, options))?.revision ?? start
-      await ask('CreateBranch', { repositoryName: ref.repo, branchName: name, commitId }, options)
+      await call('CreateBranch', { repositoryName: ref.repo, branchName: name, commitId }, options)
       return { name, revision: commitId }
     },
     async commit(ref, commit, options) {
       const parentCommitId = (await branch(ref, commit.branch, options))?.revision
       const input = { repositoryName: ref.repo, ...(parentCommitId !== undefined && { parentCommitId }), ...toInput(commit) }
-      const { commitId } = await ask<{ commitId: string }>('CreateCommit', input, options)
+      const { commitId } = await call<{ commitId: string }>('CreateCommit', input, options)
       return { revision: commitId, url: `${page(ref.repo)}/commit/${commitId}` }
     },
     async openChangeRequest(ref, { title, description = '', source, target, reviewers = [], assignees = [], labels = [] }, options) {
       const destinationReference = target ?? (await defaultBranch(ref, options))
       const targets = [{ repositoryName: ref.repo, sourceReference: source, destinationReference }]
-      const { pullRequest: made } = await ask<{ pullRequest: PullRequest }>('CreatePullRequest', { title, description, targets }, options)
+      const { pullRequest: made } = await call<{ pullRequest: PullRequest }>('CreatePullRequest', { title, description, targets }, options)
       const isMore = reviewers.length + assignees.length + labels.length > 0
       return toRequest(made, ref, isMore ? ['AWS CodeCommit has no reviewers, assignees and labels: they were not set'] : [])
     },
@@ -126,7 +126,7 @@ export function createCodeCommitWriter({ api, settings }: WriterDependencies): W
       let nextToken: string | undefined
       for (let seen = 0; seen < maxOpen;) {
         const input = { repositoryName: ref.repo, pullRequestStatus: 'OPEN', ...(nextToken !== undefined && { nextToken }) }
-        const list = await ask<{ pullRequestIds: string[]; nextToken?: string }>('ListPullRequests', input, options)
+        const list = await call<{ pullRequestIds: string[]; nextToken?: string }>('ListPullRequests', input, options)
         for (const id of list.pullRequestIds) {
           const found = toRequest(await pullRequest(id, options), ref, [])
           if (found.source === source) return found
@@ -138,7 +138,7 @@ export function createCodeCommitWriter({ api, settings }: WriterDependencies): W
       return undefined
     },
     async closeChangeRequest(_ref, number, options) {
-      await ask('UpdatePullRequestStatus', { pullRequestId: String(number), pullRequestStatus: 'CLOSED' }, options)
+      await call('UpdatePullRequestStatus', { pullRequestId: String(number), pullRequestStatus: 'CLOSED' }, options)
     },
     fork: notOffering('AWS CodeCommit').fork,
     async pushAccess(ref, options) {

@@ -1,4 +1,4 @@
-import { createGitBackend, signingKeys, startPeer, type Peer } from '@portico/integrations/testing'
+import { createGitBackend, signingKeys, startFakeServer, type FakeServer } from '@portico/integrations/testing'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,10 +9,10 @@ import { pushFiles, type PushRequest } from './push-files.ts'
 const backend = createGitBackend()
 const folder = mkdtempSync(path.join(tmpdir(), 'portico-push-'))
 const at = 1_795_000_000
-let host: Peer
+let host: FakeServer
 
 beforeAll(async () => {
-  host = await startPeer(() => undefined)
+  host = await startFakeServer(() => undefined)
   host.state.fault = backend.fault
   mkdirSync(path.join(folder, 'docs'))
   writeFileSync(path.join(folder, 'a.txt'), 'a')

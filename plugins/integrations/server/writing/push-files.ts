@@ -41,7 +41,7 @@ export async function pushFiles(request: PushRequest): Promise<string> {
     serialization: 'advanced',
   })
   const send = createSender(access, signal)
-  const ask = (content: PushMessage) => child.ask<PushStep>(content, { timeoutMs, signal })
+  const call = (content: PushMessage) => child.send<PushStep>(content, { timeoutMs, signal })
   try {
     const order = {
       folder,
@@ -55,8 +55,8 @@ export async function pushFiles(request: PushRequest): Promise<string> {
       at: newAt ?? Math.floor(Date.now() / 1000),
       signingKey,
     }
-    let step = await ask({ order })
-    while ('request' in step) step = await ask({ answer: await send(step.request) })
+    let step = await call({ order })
+    while ('request' in step) step = await call({ answer: await send(step.request) })
     if ('commit' in step) return step.commit
     throw failureOf(step, access.cloneUrl)
   } catch (error) {
@@ -74,15 +74,15 @@ function createSender({ cloneUrl, username, password }: PushAccess, signal: Abor
   const credentials = { git: async (url: URL): Promise<Record<string, string>> => (url.host === host ? { authorization: header } : {}) }
   const client = createGitHttp({ allow: [{ host }], timeoutMs, maxBytes: maxAnswerBytes, credentials })(cloneUrl, signal)
   return async ({ url, method, headers, body }: GitRequest): Promise<GitAnswer> => {
-    const answer = await client.request({ url, method, headers: { ...headers }, ...(body && { body: onePiece(body) }) })
-    const pieces: Uint8Array[] = []
-    for await (const piece of answer.body ?? []) pieces.push(piece)
+    const answer = await client.request({ url, method, headers: { ...headers }, ...(body && { body: oneChunk(body) }) })
+    const chunks: Uint8Array[] = []
+    for await (const chunk of answer.body ?? []) chunks.push(chunk)
     const { statusCode, statusMessage, headers: told = {} } = answer
-    return { url: answer.url, statusCode, statusMessage, headers: told, body: Buffer.concat(pieces) }
+    return { url: answer.url, statusCode, statusMessage, headers: told, body: Buffer.concat(chunks) }
   }
 }
 
-async function* onePiece(bytes: Uint8Array): AsyncIterableIterator<Uint8Array> {
+async function* oneChunk(bytes: Uint8Array): AsyncIterableIterator<Uint8Array> {
   yield bytes
 }
 

@@ -77,17 +77,17 @@ const exchange: Exchange = { step: Promise.withResolvers(), answered: () => {} }
 /** Hands each request to the server, as the answer to its last message, and waits for the message with what came back. */
 const http: git.HttpClient = {
   async request({ url, method = 'GET', headers = {}, body }) {
-    const pieces: Uint8Array[] = []
-    for await (const piece of body ?? []) pieces.push(piece)
+    const chunks: Uint8Array[] = []
+    for await (const chunk of body ?? []) chunks.push(chunk)
     const { promise, resolve } = Promise.withResolvers<GitAnswer>()
     exchange.answered = resolve
-    exchange.step.resolve({ request: { url, method, headers, ...(body && { body: Buffer.concat(pieces) }) } })
+    exchange.step.resolve({ request: { url, method, headers, ...(body && { body: Buffer.concat(chunks) }) } })
     const answer = await promise
-    return { ...answer, method, body: onePiece(answer.body) }
+    return { ...answer, method, body: oneChunk(answer.body) }
   },
 }
 
-async function* onePiece(bytes: Uint8Array): AsyncIterableIterator<Uint8Array> {
+async function* oneChunk(bytes: Uint8Array): AsyncIterableIterator<Uint8Array> {
   yield bytes
 }
 

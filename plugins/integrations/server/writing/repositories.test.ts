@@ -1,15 +1,15 @@
 import {
-  startAzurePeer,
-  startBitbucketCloudPeer,
-  startBitbucketServerPeer,
-  startCodeCommitPeer,
-  startGerritPeer,
-  startGiteaPeer,
-  startGithubPeer,
-  startGitlabPeer,
-  startHarnessPeer,
-  type GithubPeer,
-  type Peer,
+  startFakeAzure,
+  startFakeBitbucketCloud,
+  startFakeBitbucketServer,
+  startFakeCodeCommit,
+  startFakeGerrit,
+  startFakeGitea,
+  startFakeGithub,
+  startFakeGitlab,
+  startFakeHarness,
+  type FakeGithub,
+  type FakeServer,
   type RepositoryModel,
 } from '@portico/integrations/testing'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -19,9 +19,9 @@ import { toReadingSettings } from '../reading-settings.ts'
 import { createRepositories } from './create-repositories.ts'
 import type { RepositoryRef } from './repositories.ts'
 
-const peers: Peer[] = []
+const fakes: FakeServer[] = []
 afterEach(async () => {
-  for (const peer of peers.splice(0)) await peer.close()
+  for (const fake of fakes.splice(0)) await fake.close()
 })
 
 type Input = Parameters<typeof IntegrationsSection.parse>[0]
@@ -32,7 +32,7 @@ function repositoriesOf(integrations: Input) {
 }
 
 interface Opened {
-  readonly peer: Peer
+  readonly fake: FakeServer
   readonly model: RepositoryModel
   readonly integrations: Input
   readonly ref: RepositoryRef
@@ -42,68 +42,68 @@ interface Opened {
 
 const kinds: Record<string, () => Promise<Opened>> = {
   async github() {
-    const peer = await startGithubPeer()
-    peer.organisations.add('acme')
-    const integrations = { github: [{ host: peer.host, apiBaseUrl: peer.apiBaseUrl, token: 't' }] }
-    const ref = { host: peer.host, owner: 'acme', repo: 'web' }
-    return { peer, model: peer.model, integrations, ref, name: 'acme/web', login: { username: 'x-access-token', password: 't' } }
+    const fake = await startFakeGithub()
+    fake.organisations.add('acme')
+    const integrations = { github: [{ host: fake.host, apiBaseUrl: fake.apiBaseUrl, token: 't' }] }
+    const ref = { host: fake.host, owner: 'acme', repo: 'web' }
+    return { fake, model: fake.model, integrations, ref, name: 'acme/web', login: { username: 'x-access-token', password: 't' } }
   },
   async gitlab() {
-    const peer = await startGitlabPeer()
-    peer.namespaces.add('acme/tools')
-    const ref = { host: peer.host, owner: 'acme/tools', repo: 'web' }
-    const integrations = { gitlab: [{ host: peer.host, token: 't' }] }
-    return { peer, model: peer.model, integrations, ref, name: 'acme/tools/web', login: { username: 'oauth2', password: 't' } }
+    const fake = await startFakeGitlab()
+    fake.namespaces.add('acme/tools')
+    const ref = { host: fake.host, owner: 'acme/tools', repo: 'web' }
+    const integrations = { gitlab: [{ host: fake.host, token: 't' }] }
+    return { fake, model: fake.model, integrations, ref, name: 'acme/tools/web', login: { username: 'oauth2', password: 't' } }
   },
   async gitea() {
-    const peer = await startGiteaPeer()
-    const ref = { host: peer.host, owner: 'acme', repo: 'web' }
-    const integrations = { gitea: [{ host: peer.host, username: 'u', password: 'p' }] }
-    return { peer, model: peer.model, integrations, ref, name: 'acme/web', login: { username: 'u', password: 'p' } }
+    const fake = await startFakeGitea()
+    const ref = { host: fake.host, owner: 'acme', repo: 'web' }
+    const integrations = { gitea: [{ host: fake.host, username: 'u', password: 'p' }] }
+    return { fake, model: fake.model, integrations, ref, name: 'acme/web', login: { username: 'u', password: 'p' } }
   },
   async azure() {
-    const peer = await startAzurePeer()
-    peer.model.add('acme/tools/other')
-    const ref = { host: peer.host, organization: 'acme', project: 'tools', repo: 'web' }
-    const integrations = { azure: [{ host: peer.host, credentials: [{ personalAccessToken: 't' }] }] }
-    return { peer, model: peer.model, integrations, ref, name: 'acme/tools/web', login: { username: '', password: 't' } }
+    const fake = await startFakeAzure()
+    fake.model.add('acme/tools/other')
+    const ref = { host: fake.host, organization: 'acme', project: 'tools', repo: 'web' }
+    const integrations = { azure: [{ host: fake.host, credentials: [{ personalAccessToken: 't' }] }] }
+    return { fake, model: fake.model, integrations, ref, name: 'acme/tools/web', login: { username: '', password: 't' } }
   },
   async bitbucketCloud() {
-    const peer = await startBitbucketCloudPeer()
-    const ref = { host: peer.host, workspace: 'acme', project: 'PRJ', repo: 'web' }
-    const integrations = { bitbucketCloud: [{ host: peer.host, apiBaseUrl: peer.apiBaseUrl, username: 'u', appPassword: 'p' }] }
-    return { peer, model: peer.model, integrations, ref, name: 'acme/web', login: { username: 'u', password: 'p' } }
+    const fake = await startFakeBitbucketCloud()
+    const ref = { host: fake.host, workspace: 'acme', project: 'PRJ', repo: 'web' }
+    const integrations = { bitbucketCloud: [{ host: fake.host, apiBaseUrl: fake.apiBaseUrl, username: 'u', appPassword: 'p' }] }
+    return { fake, model: fake.model, integrations, ref, name: 'acme/web', login: { username: 'u', password: 'p' } }
   },
   async bitbucketServer() {
-    const peer = await startBitbucketServerPeer()
-    const ref = { host: peer.host, project: 'ACME', repo: 'web' }
-    const integrations = { bitbucketServer: [{ host: peer.host, token: 't' }] }
-    return { peer, model: peer.model, integrations, ref, name: 'ACME/web', login: { username: 'x-token-auth', password: 't' } }
+    const fake = await startFakeBitbucketServer()
+    const ref = { host: fake.host, project: 'ACME', repo: 'web' }
+    const integrations = { bitbucketServer: [{ host: fake.host, token: 't' }] }
+    return { fake, model: fake.model, integrations, ref, name: 'ACME/web', login: { username: 'x-token-auth', password: 't' } }
   },
   async gerrit() {
-    const peer = await startGerritPeer()
-    const ref = { host: peer.host, repo: 'web' }
-    const integrations = { gerrit: [{ host: peer.host, username: 'u', password: 'p' }] }
-    return { peer, model: peer.model, integrations, ref, name: 'all/web', login: { username: 'u', password: 'p' } }
+    const fake = await startFakeGerrit()
+    const ref = { host: fake.host, repo: 'web' }
+    const integrations = { gerrit: [{ host: fake.host, username: 'u', password: 'p' }] }
+    return { fake, model: fake.model, integrations, ref, name: 'all/web', login: { username: 'u', password: 'p' } }
   },
   async harness() {
-    const peer = await startHarnessPeer()
-    const ref = { host: peer.host, owner: 'A', organization: 'o', project: 'p', repo: 'web' }
-    const integrations = { harness: [{ host: peer.host, token: 't' }] }
-    return { peer, model: peer.model, integrations, ref, name: 'A/o/p/web', login: { username: 'git', password: 't' } }
+    const fake = await startFakeHarness()
+    const ref = { host: fake.host, owner: 'A', organization: 'o', project: 'p', repo: 'web' }
+    const integrations = { harness: [{ host: fake.host, token: 't' }] }
+    return { fake, model: fake.model, integrations, ref, name: 'A/o/p/web', login: { username: 'git', password: 't' } }
   },
   async awsCodeCommit() {
-    const peer = await startCodeCommitPeer()
-    const ref = { host: peer.host, repo: 'web' }
-    const integrations = { awsCodeCommit: [{ host: peer.host, region: 'eu-west-1', accessKeyId: 'AKIA', secretAccessKey: 's' }] }
+    const fake = await startFakeCodeCommit()
+    const ref = { host: fake.host, repo: 'web' }
+    const integrations = { awsCodeCommit: [{ host: fake.host, region: 'eu-west-1', accessKeyId: 'AKIA', secretAccessKey: 's' }] }
     const login = { username: 'AKIA', password: expect.stringMatching(/^\d{8}T\d{6}Z[0-9a-f]{64}$/) as string }
-    return { peer, model: peer.model, integrations, ref, name: 'aws/web', login }
+    return { fake, model: fake.model, integrations, ref, name: 'aws/web', login }
   },
 }
 
 async function open(kind: string) {
   const opened = await kinds[kind]!()
-  peers.push(opened.peer)
+  fakes.push(opened.fake)
   return { ...opened, repositories: repositoriesOf(opened.integrations) }
 }
 
@@ -165,11 +165,11 @@ describe.each(Object.keys(kinds))('%s', kind => {
   })
 
   test('git pushes with the credentials of the config, or with the token of a user', async () => {
-    const { repositories, ref, model, name, login, peer } = await open(kind)
+    const { repositories, ref, model, name, login, fake } = await open(kind)
     model.add(name, { a: 'b' })
     const access = await repositories.pushAccess(ref)
     expect(access).toMatchObject(login)
-    expect(access.cloneUrl.startsWith(peer.url)).toBe(true)
+    expect(access.cloneUrl.startsWith(fake.url)).toBe(true)
     // AWS knows no tokens of users.
     const ofUser = repositories.pushAccess(ref, { token: 'mine' })
     if (kind === 'awsCodeCommit') await expect(ofUser).rejects.toThrow('has no tokens of users')
@@ -178,23 +178,23 @@ describe.each(Object.keys(kinds))('%s', kind => {
 })
 
 test('a project of Gerrit is made with a parent and a branch; a commit that may not be submitted waits as a change', async () => {
-  const peer = await startGerritPeer()
-  peers.push(peer)
-  const repositories = repositoriesOf({ gerrit: [{ host: peer.host, username: 'u', password: 'p' }] })
-  const ref = { host: peer.host, repo: 'web', workspace: 'parents' }
+  const fake = await startFakeGerrit()
+  fakes.push(fake)
+  const repositories = repositoriesOf({ gerrit: [{ host: fake.host, username: 'u', password: 'p' }] })
+  const ref = { host: fake.host, repo: 'web', workspace: 'parents' }
   expect(await repositories.create(ref, { defaultBranch: 'main' })).toMatchObject({ fullName: 'web', defaultBranch: 'main' })
   expect(await repositories.createBranch(ref, { name: 'next' })).toMatchObject({ name: 'next' })
-  expect(await repositories.pushAccess(ref)).toEqual({ cloneUrl: `${peer.url}/a/web`, username: 'u', password: 'p' })
+  expect(await repositories.pushAccess(ref)).toEqual({ cloneUrl: `${fake.url}/a/web`, username: 'u', password: 'p' })
   const before = await repositories.branch(ref, 'next')
-  peer.rules.mayVote = false
+  fake.rules.mayVote = false
   const commit = { branch: 'next', message: 'm', changes: [{ path: 'a.txt', bytes: Buffer.from('x') }] }
   await expect(repositories.commit(ref, commit)).rejects.toMatchObject({
     name: 'ConflictError',
-    message: expect.stringContaining(`waits for a review as ${peer.url}/c/web/+/1`),
+    message: expect.stringContaining(`waits for a review as ${fake.url}/c/web/+/1`),
   })
   expect(await repositories.branch(ref, 'next')).toEqual(before)
   // Whoever may submit without a vote need not vote.
-  peer.rules.needsVote = false
+  fake.rules.needsVote = false
   const { revision } = await repositories.commit(ref, commit)
   expect(await repositories.branch(ref, 'next')).toEqual({ name: 'next', revision })
 })
@@ -215,27 +215,27 @@ test('a reviewer that the host refuses is a warning, and an owner that is not th
 })
 
 test('what was just made and is not there yet is waited for, and what was never made is not', async () => {
-  const { repositories, ref, model, peer } = await open('github')
+  const { repositories, ref, model, fake } = await open('github')
   model.add('acme/web', { a: 'b' })
-  peer.state.lag = 2
+  fake.state.lag = 2
   await repositories.createBranch(ref, { name: 'topic' })
   const changes = [{ path: 'b.txt', bytes: Buffer.from('x') }]
   const { revision } = await repositories.commit(ref, { branch: 'topic', message: 'm', changes })
-  peer.state.lag = 0
+  fake.state.lag = 0
   expect(await repositories.openChangeRequest(ref, { title: 't', source: 'topic' })).toMatchObject({ state: 'open' })
   expect(await repositories.branch(ref, 'topic')).toMatchObject({ revision })
-  peer.requests.length = 0
+  fake.requests.length = 0
   await expect(repositories.commit({ ...ref, repo: 'none' }, { branch: 'x', message: 'm', changes })).rejects.toMatchObject({
     name: 'NotFoundError',
   })
-  expect(peer.requests).toHaveLength(1)
+  expect(fake.requests).toHaveLength(1)
 })
 
 test('a repository of GitHub is forked where the caller may not push, or asks for it, and a request comes from the fork', async () => {
-  const { repositories, ref, model, peer } = await open('github')
+  const { repositories, ref, model, fake } = await open('github')
   const upstream = model.add('acme/web', { a: 'b' })
   expect(await repositories.fork(ref, {})).toBeUndefined()
-  ;(peer as GithubPeer).readOnly.add('acme/web')
+  ;(fake as FakeGithub).readOnly.add('acme/web')
   const fork = await repositories.fork(ref, {})
   expect(fork).toEqual({ ...ref, owner: 'me' })
   expect(await repositories.fork(ref, { isForced: true })).toEqual(fork)
@@ -249,17 +249,17 @@ test('a repository of GitHub is forked where the caller may not push, or asks fo
 })
 
 test('the key that signs commits is that of the host', async () => {
-  const peer = await startGiteaPeer()
-  peers.push(peer)
-  const repositories = repositoriesOf({ gitea: [{ host: peer.host, username: 'u', password: 'p', commitSigningKey: 'key' }] })
-  expect(await repositories.pushAccess({ host: peer.host, owner: 'acme', repo: 'web' })).toMatchObject({ signingKey: 'key' })
+  const fake = await startFakeGitea()
+  fakes.push(fake)
+  const repositories = repositoriesOf({ gitea: [{ host: fake.host, username: 'u', password: 'p', commitSigningKey: 'key' }] })
+  expect(await repositories.pushAccess({ host: fake.host, owner: 'acme', repo: 'web' })).toMatchObject({ signingKey: 'key' })
 })
 
 test('any other call goes to the API of the host, with its credentials or those of a user, and any status is an answer', async () => {
-  const { repositories, peer, ref, model } = await open('github')
+  const { repositories, fake, ref, model } = await open('github')
   model.add('acme/web', { a: 'b' })
   const seen: (string | undefined)[] = []
-  peer.state.fault = ({ headers }) => {
+  fake.state.fault = ({ headers }) => {
     seen.push(headers.authorization)
     return false
   }
@@ -270,7 +270,7 @@ test('any other call goes to the API of the host, with its credentials or those 
   })
   expect(seen).toEqual(['Bearer t', 'Bearer mine'])
   await expect(repositories.call({ host: 'other.test' }, { path: '/' })).rejects.toThrow("There is no host 'other.test' in integrations")
-  await expect(repositories.get({ host: peer.host, repo: 'x' })).rejects.toThrow(
+  await expect(repositories.get({ host: fake.host, repo: 'x' })).rejects.toThrow(
     'Incomplete repository location provided, owner not provided',
   )
 })

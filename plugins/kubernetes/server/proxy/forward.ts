@@ -1,5 +1,5 @@
 import type { ErrorBody } from '@portico/core/common'
-import { bytes, type Answer, type Audit, type Permissions, type Principal, type RequestFacts } from '@portico/core/server'
+import { bytes, type Answer, type Audit, type Permissions, type Principal, type RequestMetadata } from '@portico/core/server'
 import { limitBytes } from '@portico/core/server/outbound'
 import { logsPermission, maxProxiedBytes, proxyExecPermission, proxyPermission, type RequestAuth } from '@portico/kubernetes/common'
 import { Readable } from 'node:stream'
@@ -14,7 +14,7 @@ import { toProxyTarget, type ProxyTarget } from './proxy-path.ts'
 
 export interface ProxyCall {
   readonly caller: Principal
-  readonly request: RequestFacts
+  readonly request: RequestMetadata
   readonly signal: AbortSignal
   readonly stream?: unknown
 }
@@ -33,7 +33,7 @@ const reading = new Set(['GET', 'HEAD'])
 
 /** Calls the API of a cluster for somebody, streamed in both directions. */
 export function createProxy({ clusters, clientOf, access, permissions, audit }: ProxyDependencies) {
-  async function clusterOf(headers: RequestFacts['headers']): Promise<ClusterDetails> {
+  async function clusterOf(headers: RequestMetadata['headers']): Promise<ClusterDetails> {
     const all = await clusters.list()
     const name = namedCluster(headers)
     if (name === undefined) {
@@ -114,7 +114,7 @@ export function createProxy({ clusters, clientOf, access, permissions, audit }: 
 export type KubernetesProxy = ReturnType<typeof createProxy>
 
 /** A cluster that cannot be called is no bug of the portal, so the reply says what is wrong; the wire asks for 500. */
-function failedAnswer({ method, url }: RequestFacts, message: string): Answer {
+function failedAnswer({ method, url }: RequestMetadata, message: string): Answer {
   const body: ErrorBody = {
     error: { name: 'Error', message, code: 'kubernetes.proxy-failed' },
     request: { method, url },

@@ -165,7 +165,7 @@ test('what changes a Secret, or makes a token, answers without values too', asyn
   expect([token.status, await token.json()]).toEqual([201, { kind: 'TokenRequest', status: { token: '***', expirationTimestamp: 'x' } }])
 })
 
-test('each event of a watch is masked, however it is cut into pieces', async () => {
+test('each event of a watch is masked, however it is cut into chunks', async () => {
   for (const path of ['/api/v1/namespaces/default/secrets?watch=true&resourceVersion=1000', '/api/v1/watch/namespaces/default/secrets']) {
     cluster.interfere((_request, response) => {
       const events = Buffer.from([1, 2].map(at => `${JSON.stringify({ type: 'MODIFIED', object: { ...secret, at, ü: 'ü' } })}\n`).join(''))

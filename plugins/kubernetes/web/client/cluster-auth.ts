@@ -57,7 +57,7 @@ export interface MissingToken {
 
 /** Finds the user's tokens for clusters. Server-side providers need none. */
 export function createClusterAuth(providers: Pick<AuthProviders, 'list'>) {
-  function kindOf({ name, authProvider, oidcTokenProvider }: ClusterAuthFacts): UserToken | undefined {
+  function kindOf({ name, authProvider, oidcTokenProvider }: ClusterAuthDetails): UserToken | undefined {
     if (serverAuthProviders.some(provider => provider === authProvider)) return undefined
     if (authProvider === 'oidc') {
       if (!oidcTokenProvider)
@@ -80,7 +80,7 @@ export function createClusterAuth(providers: Pick<AuthProviders, 'list'>) {
 
   /** @param optional whether nothing is given rather than the user asked to sign in; `renew`: the token at hand was refused */
   async function tokenOf(
-    cluster: ClusterAuthFacts,
+    cluster: ClusterAuthDetails,
     { optional, renew = false }: { readonly optional: boolean; readonly renew?: boolean | undefined },
   ): Promise<{ readonly kind: UserToken; readonly token: string } | undefined> {
     const kind = kindOf(cluster)
@@ -94,7 +94,7 @@ export function createClusterAuth(providers: Pick<AuthProviders, 'list'>) {
   return {
     /** The body `auth` of requests about all of these clusters, and for which of them there is no token. */
     async authFor(
-      clusters: readonly ClusterAuthFacts[],
+      clusters: readonly ClusterAuthDetails[],
       /** The clusters that refused their token. */
       refused: ReadonlySet<string> = new Set(),
     ): Promise<{ readonly auth: RequestAuth; readonly missing: readonly MissingToken[] }> {
@@ -117,7 +117,7 @@ export function createClusterAuth(providers: Pick<AuthProviders, 'list'>) {
     /** Whether a cluster takes the token of the user, which can be renewed here. */
     isUsers: ({ authProvider }: Pick<Cluster, 'authProvider'>) => !serverAuthProviders.some(provider => provider === authProvider),
     /** The headers of a call to one cluster. */
-    async headersFor(cluster: ClusterAuthFacts, options: { readonly renew?: boolean } = {}): Promise<Readonly<Record<string, string>>> {
+    async headersFor(cluster: ClusterAuthDetails, options: { readonly renew?: boolean } = {}): Promise<Readonly<Record<string, string>>> {
       const found = await tokenOf(cluster, { optional: false, renew: options.renew })
       return { 'Backstage-Kubernetes-Cluster': cluster.name, ...(found && found.token !== '' && { [found.kind.header]: found.token }) }
     },
@@ -125,7 +125,7 @@ export function createClusterAuth(providers: Pick<AuthProviders, 'list'>) {
 }
 
 export type ClusterAuth = ReturnType<typeof createClusterAuth>
-type ClusterAuthFacts = Pick<Cluster, 'name' | 'authProvider' | 'oidcTokenProvider'>
+type ClusterAuthDetails = Pick<Cluster, 'name' | 'authProvider' | 'oidcTokenProvider'>
 
 function invalid(message: string) {
   return new AppError('InputError', message, { code: 'kubernetes.auth-provider' })

@@ -1,4 +1,4 @@
-import { AppError, responseFactsOf } from '@portico/core/common'
+import { AppError, responseOf } from '@portico/core/common'
 
 /** Words of statuses for connections that send none, as HTTP/2 does. */
 const statusTexts: Readonly<Record<number, string>> = {
@@ -47,7 +47,7 @@ export function clusterNotFound(name: string): AppError {
 
 /** The same words for a failure of the typed client; what is no answer of the plugin stays as it is. */
 export function inKubernetesWords(error: unknown): unknown {
-  const facts = error instanceof AppError ? responseFactsOf(error) : undefined
+  const facts = error instanceof AppError ? responseOf(error) : undefined
   if (!facts || (error as AppError).code === 'core.permission-denied') return error
   return requestFailed(facts.status, '', typeof facts.body === 'string' ? facts.body : JSON.stringify(facts.body))
 }

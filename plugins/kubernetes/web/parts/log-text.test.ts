@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { appendLog, emptyLog } from './log-text.ts'
 
-test('pieces are joined as they come; a line of 5 MB is shortened, and the next one is whole', () => {
-  const pieces = ['one\ntw', 'o\n', 'x'.repeat(2_500_000), 'x'.repeat(2_500_000), '\nlast\n']
-  const { text, isCut } = pieces.reduce(appendLog, emptyLog)
+test('chunks are joined as they come; a line of 5 MB is shortened, and the next one is whole', () => {
+  const chunks = ['one\ntw', 'o\n', 'x'.repeat(2_500_000), 'x'.repeat(2_500_000), '\nlast\n']
+  const { text, isCut } = chunks.reduce(appendLog, emptyLog)
   const lines = text.split('\n')
   expect([lines[0], lines[1], lines[2]?.length, lines[3], isCut]).toEqual(['one', 'two', 20_001, 'last', false])
 })

@@ -13,13 +13,13 @@ export interface LogText {
 export const emptyLog: LogText = { text: '', isCut: false, lineLength: 0 }
 
 /** Appends what has arrived. Endless lines are shortened, and of an endless log the last part is kept. */
-export function appendLog(log: LogText, piece: string): LogText {
+export function appendLog(log: LogText, chunk: string): LogText {
   let { lineLength } = log
   let added = ''
   let from = 0
-  while (from < piece.length) {
-    const end = piece.indexOf('\n', from)
-    const line = piece.slice(from, end === -1 ? piece.length : end)
+  while (from < chunk.length) {
+    const end = chunk.indexOf('\n', from)
+    const line = chunk.slice(from, end === -1 ? chunk.length : end)
     const room = Math.max(0, maxLineLength - lineLength)
     added += line.length <= room ? line : `${line.slice(0, room)}${room > 0 ? '…' : ''}`
     lineLength += line.length

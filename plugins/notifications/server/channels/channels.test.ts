@@ -22,7 +22,7 @@ async function startHost() {
   const answer = { status: 200, location: '' }
   const server = createServer((request, response) => {
     let body = ''
-    request.on('data', piece => (body += String(piece)))
+    request.on('data', chunk => (body += String(chunk)))
     request.on('end', () => {
       posted.push({ path: request.url ?? '', headers: request.headers, body })
       response.writeHead(answer.status, answer.location === '' ? {} : { location: answer.location })

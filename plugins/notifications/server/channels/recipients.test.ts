@@ -13,7 +13,7 @@ async function startSlack() {
   const errors = new Map<string, string>()
   const server = createServer((request, response) => {
     let body = ''
-    request.on('data', piece => (body += String(piece)))
+    request.on('data', chunk => (body += String(chunk)))
     request.on('end', () => {
       const { channel = request.url ?? '' } = JSON.parse(body) as { channel?: string }
       posted.push(channel)

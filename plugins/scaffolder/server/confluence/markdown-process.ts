@@ -17,7 +17,7 @@ export function startMarkdownProcess(signal: AbortSignal) {
   return {
     async convert(title: string, page: PageHtml): Promise<PageMarkdown> {
       try {
-        return await child.ask<PageMarkdown>(page, { timeoutMs, signal })
+        return await child.send<PageMarkdown>(page, { timeoutMs, signal })
       } catch (error) {
         signal.throwIfAborted()
         throw error instanceof BoundedProcessError ? toConversionError(title, error) : error

@@ -1,13 +1,13 @@
 import { eventually } from '@portico/core/testing'
 import {
   signingKeys,
-  startAzurePeer,
-  startGerritPeer,
-  startGiteaPeer,
-  startGithubPeer,
-  startGitlabPeer,
-  type PeerAnswer,
-  type PeerRequest,
+  startFakeAzure,
+  startFakeGerrit,
+  startFakeGitea,
+  startFakeGithub,
+  startFakeGitlab,
+  type FakeAnswer,
+  type FakeRequest,
 } from '@portico/integrations/testing'
 import { document } from '@portico/catalog/testing'
 import { scaffolderApi } from '@portico/scaffolder/common'
@@ -20,12 +20,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 const backend = createGitBackend()
 const calls: { method: string; path: string; body: string }[] = []
 /** Answers in place of a host. */
-let answer: ((request: PeerRequest) => PeerAnswer | undefined) | undefined
-let github: Awaited<ReturnType<typeof startGithubPeer>>
-let gitlab: Awaited<ReturnType<typeof startGitlabPeer>>
-let gitea: Awaited<ReturnType<typeof startGiteaPeer>>
-let gerrit: Awaited<ReturnType<typeof startGerritPeer>>
-let azure: Awaited<ReturnType<typeof startAzurePeer>>
+let answer: ((request: FakeRequest) => FakeAnswer | undefined) | undefined
+let github: Awaited<ReturnType<typeof startFakeGithub>>
+let gitlab: Awaited<ReturnType<typeof startFakeGitlab>>
+let gitea: Awaited<ReturnType<typeof startFakeGitea>>
+let gerrit: Awaited<ReturnType<typeof startFakeGerrit>>
+let azure: Awaited<ReturnType<typeof startFakeAzure>>
 let scaffolder: TestScaffolder
 
 const write = (file: string, content: string) => ({ action: 'roadiehq:utils:fs:write', input: { path: file, content } })
@@ -38,16 +38,16 @@ const skeleton = [{ action: 'fetch:plain', input: { url: './skeleton' } }]
 
 beforeAll(async () => {
   ;[github, gitlab, gitea, gerrit, azure] = [
-    await startGithubPeer(),
-    await startGitlabPeer(),
-    await startGiteaPeer(),
-    await startGerritPeer(),
-    await startAzurePeer(),
+    await startFakeGithub(),
+    await startFakeGitlab(),
+    await startFakeGitea(),
+    await startFakeGerrit(),
+    await startFakeAzure(),
   ]
   github.organisations.add('acme')
   gitlab.namespaces.add('acme')
-  for (const peer of [github, gitlab, gitea, gerrit, azure])
-    peer.state.fault = (request, response) => {
+  for (const fake of [github, gitlab, gitea, gerrit, azure])
+    fake.state.fault = (request, response) => {
       if (backend.fault(request, response)) return true
       if (request.method !== 'GET') calls.push({ method: request.method, path: request.path, body: request.body.toString() })
       const given = answer?.(request)
@@ -150,7 +150,7 @@ beforeEach(() => {
 })
 afterAll(async () => {
   await scaffolder.stop()
-  for (const peer of [github, gitlab, gitea, gerrit, azure]) await peer.close()
+  for (const fake of [github, gitlab, gitea, gerrit, azure]) await fake.close()
   backend.close()
 })
 
@@ -253,7 +253,7 @@ describe('secrets on GitHub', () => {
   const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
   /** Lets GitHub have a key of the test, and opens what it was given. */
-  function withKey(more: (request: PeerRequest) => PeerAnswer | undefined = () => undefined) {
+  function withKey(more: (request: FakeRequest) => FakeAnswer | undefined = () => undefined) {
     const keys = pair()
     answer = request => {
       if (request.path.endsWith('/public-key')) return { json: { key_id: 'k1', key: base64(keys.publicKey) } }

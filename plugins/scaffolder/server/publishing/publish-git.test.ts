@@ -1,10 +1,10 @@
-import { startPeer } from '@portico/integrations/testing'
+import { startFakeServer } from '@portico/integrations/testing'
 import { scaffolderApi } from '@portico/scaffolder/common'
 import { createGitBackend, startScaffolder, type TestScaffolder } from '@portico/scaffolder/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const backend = createGitBackend()
-let host: Awaited<ReturnType<typeof startPeer>>
+let host: Awaited<ReturnType<typeof startFakeServer>>
 let scaffolder: TestScaffolder
 let isRefused = false
 
@@ -29,7 +29,7 @@ const publish = (more: object = {}) => ({
 })
 
 beforeAll(async () => {
-  host = await startPeer(() => undefined)
+  host = await startFakeServer(() => undefined)
   host.state.fault = (request, response) => {
     if (isRefused || !request.headers.authorization) {
       response.writeHead(401, { 'www-authenticate': 'Basic' }).end()

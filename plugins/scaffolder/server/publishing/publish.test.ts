@@ -1,12 +1,12 @@
 import {
-  startAzurePeer,
-  startBitbucketCloudPeer,
-  startBitbucketServerPeer,
-  startGiteaPeer,
-  startGithubPeer,
-  startGitlabPeer,
-  type Peer,
-  type PeerRequest,
+  startFakeAzure,
+  startFakeBitbucketCloud,
+  startFakeBitbucketServer,
+  startFakeGitea,
+  startFakeGithub,
+  startFakeGitlab,
+  type FakeServer,
+  type FakeRequest,
 } from '@portico/integrations/testing'
 import { eventually } from '@portico/core/testing'
 import { scaffolderApi } from '@portico/scaffolder/common'
@@ -16,13 +16,13 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 const backend = createGitBackend()
-const peers: Record<string, Peer> = {}
+const fakes: Record<string, FakeServer> = {}
 const calls: { host: string; method: string; path: string; body: string }[] = []
 /** What a host answers in place of itself: a status, nothing, or half of what it announced. */
 type Refusal = { readonly status: number; readonly json?: unknown; readonly headers?: Record<string, string> } | 'hang' | 'lie' | undefined
-let refuse: ((request: PeerRequest) => Refusal) | undefined
-let github: Awaited<ReturnType<typeof startGithubPeer>>
-let gitlab: Awaited<ReturnType<typeof startGitlabPeer>>
+let refuse: ((request: FakeRequest) => Refusal) | undefined
+let github: Awaited<ReturnType<typeof startFakeGithub>>
+let gitlab: Awaited<ReturnType<typeof startFakeGitlab>>
 let scaffolder: TestScaffolder
 
 const write = (file: string, content: string) => ({ action: 'roadiehq:utils:fs:write', input: { path: file, content } })
@@ -44,16 +44,16 @@ const call = (action: string, input: object, output: object = {}) => ({
 })
 
 beforeAll(async () => {
-  github = await startGithubPeer()
+  github = await startFakeGithub()
   github.organisations.add('acme')
-  gitlab = await startGitlabPeer()
+  gitlab = await startFakeGitlab()
   gitlab.namespaces.add('acme/tools')
-  const azure = await startAzurePeer()
+  const azure = await startFakeAzure()
   azure.model.add('acme/tools/other')
-  const [gitea, cloud, server] = [await startGiteaPeer(), await startBitbucketCloudPeer(), await startBitbucketServerPeer()]
-  Object.assign(peers, { github, gitlab, azure, gitea, cloud, server })
-  for (const [host, peer] of Object.entries(peers))
-    peer.state.fault = (request, response) => {
+  const [gitea, cloud, server] = [await startFakeGitea(), await startFakeBitbucketCloud(), await startFakeBitbucketServer()]
+  Object.assign(fakes, { github, gitlab, azure, gitea, cloud, server })
+  for (const [host, fake] of Object.entries(fakes))
+    fake.state.fault = (request, response) => {
       if (backend.fault(request, response)) return true
       if (request.method !== 'GET') calls.push({ host, method: request.method, path: request.path, body: request.body.toString() })
       const refused = refuse?.(request)
@@ -148,17 +148,17 @@ beforeEach(() => {
 })
 afterAll(async () => {
   await scaffolder.stop()
-  for (const peer of Object.values(peers)) await peer.close()
+  for (const fake of Object.values(fakes)) await fake.close()
   backend.close()
 })
 
 const places: Record<string, (repo: string) => { repoUrl: string }> = {
   github: repo => ({ repoUrl: `${github.host}?owner=acme&repo=${repo}` }),
   gitlab: repo => ({ repoUrl: `${gitlab.host}?owner=acme%2Ftools&repo=${repo}` }),
-  azure: repo => ({ repoUrl: `${peers['azure']?.host}?organization=acme&project=tools&repo=${repo}` }),
-  gitea: repo => ({ repoUrl: `${peers['gitea']?.host}?owner=acme&repo=${repo}` }),
-  cloud: repo => ({ repoUrl: `${peers['cloud']?.host}?workspace=acme&project=PRJ&repo=${repo}` }),
-  server: repo => ({ repoUrl: `${peers['server']?.host}?project=ACME&repo=${repo}` }),
+  azure: repo => ({ repoUrl: `${fakes['azure']?.host}?organization=acme&project=tools&repo=${repo}` }),
+  gitea: repo => ({ repoUrl: `${fakes['gitea']?.host}?owner=acme&repo=${repo}` }),
+  cloud: repo => ({ repoUrl: `${fakes['cloud']?.host}?workspace=acme&project=PRJ&repo=${repo}` }),
+  server: repo => ({ repoUrl: `${fakes['server']?.host}?project=ACME&repo=${repo}` }),
 }
 const at = (kind: string, repo: string) => places[kind]?.(repo) ?? { repoUrl: '' }
 
@@ -286,9 +286,9 @@ describe('publishing to GitHub', () => {
 
 test('what templates made is listed with the version of its template, and whether that has changed since', async () => {
   const { id } = await scaffolder.run('gitea', at('gitea', 'traced'))
-  const origins = async () =>
-    (await scaffolder.server.call(scaffolderApi.listOrigins, { query: { templateRef: 'template:default/gitea' } })).items
-  const [first] = await origins()
+  const provenance = async () =>
+    (await scaffolder.server.call(scaffolderApi.listProvenance, { query: { templateRef: 'template:default/gitea' } })).items
+  const [first] = await provenance()
   expect(first).toMatchObject({
     taskId: id,
     templateRef: 'template:default/gitea',
@@ -298,7 +298,7 @@ test('what templates made is listed with the version of its template, and whethe
   })
   expect(first?.templateVersion).toBe(first?.currentVersion)
   scaffolder.write('templates.yaml', scaffolder.read('templates.yaml').replaceAll('The shop', 'The new shop'))
-  await eventually(async () => expect((await origins())[0]).toMatchObject({ taskId: id, isOutdated: true }))
+  await eventually(async () => expect((await provenance())[0]).toMatchObject({ taskId: id, isOutdated: true }))
 })
 
 describe('pull and merge requests', () => {

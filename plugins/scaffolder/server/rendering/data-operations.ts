@@ -6,7 +6,7 @@ import type { DocPage } from '../confluence/mkdocs-file.ts'
 
 type DataFormat = 'json' | 'yaml' | 'multiyaml'
 
-export interface GivenText {
+export interface InputText {
   /** What it is called in errors. */
   readonly name: string
   readonly text: string
@@ -14,7 +14,7 @@ export interface GivenText {
 }
 
 interface MergeInput {
-  readonly into: GivenText
+  readonly into: InputText
   readonly added: unknown
   readonly mergeArrays: boolean
   readonly keepsComments: boolean
@@ -58,7 +58,7 @@ export const dataOperations = {
     return documents.map((each, index) => dump(index === at ? mergeValues(each, added, { mergeArrays }) : each)).join('---\n')
   },
   /** Evaluates an expression over a text. */
-  async transform({ given, expression }: { readonly given: GivenText; readonly expression: string }): Promise<unknown> {
+  async transform({ given, expression }: { readonly given: InputText; readonly expression: string }): Promise<unknown> {
     return evaluate(expression, await parse(given))
   },
   async evaluate({ data, expression }: { readonly data: unknown; readonly expression: string }): Promise<unknown> {
@@ -87,7 +87,7 @@ export const dataOperations = {
 
 export type DataOperations = typeof dataOperations
 
-async function parse({ name, text, format }: GivenText): Promise<unknown> {
+async function parse({ name, text, format }: InputText): Promise<unknown> {
   const value = await read(name, text, format)
   const { values, characters } = expandedSize(value)
   if (values <= maxValues && characters <= maxCharacters) return value

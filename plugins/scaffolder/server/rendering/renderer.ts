@@ -72,7 +72,7 @@ export function createRenderers({ processes = 3, limits = {}, idleMs = 60_000 }:
     }
     const onUsed = (ms: number) => void (budget.leftMs -= ms)
     try {
-      return await pool.ask<T>(message, { key, timeoutMs: begin, signal: budget.signal, onUsed })
+      return await pool.send<T>(message, { key, timeoutMs: begin, signal: budget.signal, onUsed })
     } catch (error) {
       budget.signal?.throwIfAborted()
       throw error instanceof BoundedProcessError ? toRenderError(error, allowedMs, bounds.maxResidentBytes) : error

@@ -13,10 +13,10 @@ import {
 import type { Fetching, FetchedFile } from '../actions/action.ts'
 import type { ActionRegistry } from '../actions/registry.ts'
 import type { Renderers } from '../rendering/renderer.ts'
-import { createPartTracker } from '../origins/template-parts.ts'
+import { createPartTracker } from '../provenance/template-parts.ts'
 import { openWorkFolder } from '../workspace/work-folders.ts'
 import { createWorkspace, type Workspace } from '../workspace/workspace.ts'
-import { createGivenFetching, normalise } from './fetching.ts'
+import { createInputFetching, normalise } from './fetching.ts'
 import { createRedactor } from './redactor.ts'
 import { emptyState, type LogEntry, type PushRecord, type RunHost } from './run.ts'
 import { runSteps, type RunOutcome } from './run-steps.ts'
@@ -121,7 +121,7 @@ export function createDryRun(dependencies: DryRunDependencies) {
       const workspace = createWorkspace(folder.place)
       const parts = createPartTracker()
       const remote = fetching(spec, signal, parts.add)
-      const fetch = files ? createGivenFetching(files, remote) : remote
+      const fetch = files ? createInputFetching(files, remote) : remote
       // Secrets of the config are not there in a dry run.
       const environment = { parameters: environmentParameters(), secrets: {} }
       const run = {
@@ -183,7 +183,7 @@ async function contentsOf(workspace: Workspace): Promise<DryRunResult['directory
 }
 
 /** Files that came with a request, by their path. */
-export function toGivenFiles(contents: readonly { readonly path: string; readonly base64Content: string }[]): Map<string, FetchedFile> {
+export function toInputFiles(contents: readonly { readonly path: string; readonly base64Content: string }[]): Map<string, FetchedFile> {
   return new Map(
     contents.map(({ path: name, base64Content }) => [
       normalise(name),

@@ -4,7 +4,7 @@ import type { TemplatePart } from '@portico/scaffolder/common'
 import { hash } from 'node:crypto'
 import path from 'node:path'
 import type { Fetching, FetchedFile } from '../actions/action.ts'
-import { createTreeDigest } from '../origins/template-parts.ts'
+import { createTreeDigest } from '../provenance/template-parts.ts'
 import { workspaceLimits } from '../workspace/workspace.ts'
 
 /** Opens what addresses are read with; with a token of a user, for the host of one address. */
@@ -76,7 +76,7 @@ function toPart(
 }
 
 /** Reads from files that are given, as in a dry run; addresses are read as usual. */
-export function createGivenFetching(files: ReadonlyMap<string, FetchedFile>, remote: Fetching): Fetching {
+export function createInputFetching(files: ReadonlyMap<string, FetchedFile>, remote: Fetching): Fetching {
   return {
     async *tree(url, options) {
       if (isWeb(url)) return yield* remote.tree(url, options)

@@ -108,7 +108,7 @@ test('tasks are counted by status, with how many succeeded and how long they too
 test('an entity says which run of which template made it, with which answers, and whether the template has changed since', async () => {
   const originOf = async (name: string) => {
     const params = { kind: 'component', namespace: 'default', name }
-    return (await scaffolder.server.call(scaffolderApi.getEntityOrigin, { params })).origin
+    return (await scaffolder.server.call(scaffolderApi.getEntityProvenance, { params })).origin
   }
   expect(await originOf('by-hand')).toBeUndefined()
   expect(await originOf('written')).toMatchObject({

@@ -4,11 +4,11 @@ import type { Core, IdentityPort, JobQueue, Principal } from '@portico/core/serv
 import { taskReadPermission } from '@portico/scaffolder/common'
 import { z } from 'zod'
 import type { ActionRegistry } from '../actions/registry.ts'
-import type { Authority } from '../authority.ts'
+import type { Access } from '../access.ts'
 import type { ScaffolderSection } from '../config.ts'
-import { createOriginRecorder } from '../origins/origin-recorder.ts'
-import { createOriginStore } from '../origins/origin-store.ts'
-import { createPartStore } from '../origins/part-store.ts'
+import { createProvenanceRecorder } from '../provenance/provenance-recorder.ts'
+import { createProvenanceStore } from '../provenance/provenance-store.ts'
+import { createPartStore } from '../provenance/part-store.ts'
 import type { Renderers } from '../rendering/renderer.ts'
 import type { OpenReading } from '../running/fetching.ts'
 import type { WaitTopics } from '../running/wait-topics.ts'
@@ -32,7 +32,7 @@ export interface OpenTasksDependencies {
   readonly settings: () => ScaffolderSection
   readonly identity: IdentityPort
   readonly catalog: Catalog
-  readonly authority: Authority
+  readonly access: Access
   readonly actions: ActionRegistry
   readonly renderers: Renderers
   readonly templates: TemplateSource
@@ -53,12 +53,12 @@ function openWorkspaceBucket({ workspaceProvider, bucket }: ScaffolderSection['t
 
 /** Everything that runs tasks: their tables, their queue, and who waits for what. */
 export async function openTasks(core: Core, dependencies: OpenTasksDependencies) {
-  const { settings, identity, actions, renderers, templates, catalog, authority } = dependencies
+  const { settings, identity, actions, renderers, templates, catalog, access } = dependencies
   const { db, log, work, security, server } = core
   const { taskRecovery, taskTimeout, concurrentTasksLimit, workingDirectory, secretsKey } = settings()
   const [tasks, events, effects] = [createTaskStore(db), createEventStore(db), createEffectStore(db)]
   const stored = createWorkspaceStore(db, openWorkspaceBucket(taskRecovery))
-  const [origins, parts] = [createOriginStore(db), createPartStore(db)]
+  const [provenance, parts] = [createProvenanceStore(db), createPartStore(db)]
   const sealing = createSealing(secretsKey === undefined ? await tasks.sharedKey() : keyOfText(secretsKey))
   const streams = createTaskStreams({ events, notifications: work.notifications })
   const metrics = createTaskMetrics(core.telemetry)
@@ -92,7 +92,7 @@ export async function openTasks(core: Core, dependencies: OpenTasksDependencies)
     tasks,
     events,
     effects,
-    origins: createOriginRecorder({ store: origins, parts }),
+    provenance: createProvenanceRecorder({ store: provenance, parts }),
     stored,
     workspaces,
     sealing,
@@ -135,13 +135,13 @@ export async function openTasks(core: Core, dependencies: OpenTasksDependencies)
     tasks,
     events,
     effects,
-    origins,
+    provenance,
     stored,
     isWorkspaceKept: taskRecovery.enabled,
     sealing,
     templates,
     catalog,
-    authority,
+    access,
     actions,
     renderers,
     queue,
@@ -156,11 +156,11 @@ export async function openTasks(core: Core, dependencies: OpenTasksDependencies)
   return {
     rules,
     statistics: async (caller: Principal, query: Omit<StatisticsQuery, 'visible'>) =>
-      statistics.read({ ...query, visible: await authority.taskCondition(caller, taskReadPermission) }),
+      statistics.read({ ...query, visible: await access.taskCondition(caller, taskReadPermission) }),
     streams,
     waits,
     runner,
-    store: origins,
+    store: provenance,
     parts,
     tasks,
     effects,

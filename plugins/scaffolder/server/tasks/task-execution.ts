@@ -2,8 +2,8 @@ import { AppError } from '@portico/core/common'
 import { principalName, type Audit, type CoreWork, type Logger, type PluginTokens, type Principal } from '@portico/core/server'
 import type { ActionRegistry } from '../actions/registry.ts'
 import type { ScaffolderSection } from '../config.ts'
-import type { OriginRecorder } from '../origins/origin-recorder.ts'
-import { createPartTracker } from '../origins/template-parts.ts'
+import type { ProvenanceRecorder } from '../provenance/provenance-recorder.ts'
+import { createPartTracker } from '../provenance/template-parts.ts'
 import type { Renderers } from '../rendering/renderer.ts'
 import { createFetching, type OpenReading } from '../running/fetching.ts'
 import { createRedactor } from '../running/redactor.ts'
@@ -29,7 +29,7 @@ export interface TaskRunnerDependencies {
   readonly events: EventStore
   readonly effects: EffectStore
   readonly stored: WorkspaceStore
-  readonly origins: OriginRecorder
+  readonly provenance: ProvenanceRecorder
   readonly workspaces: TaskWorkspaces
   readonly sealing: Sealing
   readonly notifications: CoreWork['notifications']
@@ -222,7 +222,7 @@ function createHost(dependencies: TaskRunnerDependencies, { claim, claimed, task
       )
     },
     record: entry => persist(() => effects.add(id, entry)),
-    recordPush: push => persist(() => dependencies.origins.record(claimed.task, push)),
+    recordPush: push => persist(() => dependencies.provenance.record(claimed.task, push)),
     mayExecute: (action, input) => mayExecute(caller, action, input),
     gate: async (step, approval) => approvals.demandsFor(claimed.task.spec, step, approval),
   }

@@ -1,5 +1,5 @@
 import type { TaskSpec } from '@portico/scaffolder/common'
-import { stepsDigest } from '../origins/template-parts.ts'
+import { stepsDigest } from '../provenance/template-parts.ts'
 import { baseUrlOf, type LoadedTemplate } from '../templates/template-source.ts'
 
 /** What a task runs. A template that changes later does not change it. */

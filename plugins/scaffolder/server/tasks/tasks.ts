@@ -12,14 +12,14 @@ import {
 import { randomUUID } from 'node:crypto'
 import type { ActionRegistry } from '../actions/registry.ts'
 import type { UndoContext } from '../actions/action.ts'
-import type { Authority, OwnedTask } from '../authority.ts'
+import type { Access, OwnedTask } from '../access.ts'
 import { invalidOrder, taskNotEnded, taskNotFound } from '../errors.ts'
 import { asksForFailure } from '../running/conditions.ts'
 import type { GateDecision } from '../running/gate.ts'
 import { emptyState, type RunState } from '../running/run.ts'
 import { checkValues, type Renderers } from '../rendering/renderer.ts'
 import type { TemplateSource } from '../templates/template-source.ts'
-import type { OriginStore } from '../origins/origin-store.ts'
+import type { ProvenanceStore } from '../provenance/provenance-store.ts'
 import type { ApprovalRules } from './approval-rules.ts'
 import type { EffectStore } from './effect-store.ts'
 import type { EventStore } from './event-store.ts'
@@ -36,14 +36,14 @@ export interface TasksDependencies {
   readonly tasks: TaskStore
   readonly events: EventStore
   readonly effects: EffectStore
-  readonly origins: Pick<OriginStore, 'removeOf'>
+  readonly provenance: Pick<ProvenanceStore, 'removeOf'>
   readonly stored: Pick<WorkspaceStore, 'remove'>
   /** Whether the files of failed tasks are kept, so that a retry can go on with them. */
   readonly isWorkspaceKept: boolean
   readonly sealing: Sealing
   readonly templates: TemplateSource
   readonly catalog: Pick<Catalog, 'getEntity'>
-  readonly authority: Authority
+  readonly access: Access
   readonly actions: ActionRegistry
   readonly renderers: Renderers
   readonly queue: Pick<JobQueue<{ taskId: string }>, 'add'>
@@ -71,11 +71,11 @@ const maxLimit = 500
 
 /** The rules of tasks: who may create, see, cancel, retry and undo them. */
 export function createTasks(dependencies: TasksDependencies) {
-  const { tasks, events, effects, sealing, authority, queue, audit, metrics, notices } = dependencies
+  const { tasks, events, effects, sealing, access, queue, audit, metrics, notices } = dependencies
 
   async function visible(caller: Principal, id: string): Promise<Task> {
     const task = await tasks.get(id)
-    const mayRead = await authority.tester<OwnedTask>(caller, taskReadPermission)
+    const mayRead = await access.tester<OwnedTask>(caller, taskReadPermission)
     if (!task || !mayRead(task)) throw taskNotFound(id)
     return task
   }
@@ -121,7 +121,7 @@ export function createTasks(dependencies: TasksDependencies) {
         order: order.map(readOrder),
         limit: Math.min(limit, maxLimit),
         offset,
-        visible: await authority.taskCondition(caller, taskReadPermission),
+        visible: await access.taskCondition(caller, taskReadPermission),
       }
       const { tasks: items, total } = await tasks.list(found)
       return { tasks: items, totalTasks: total }
@@ -130,7 +130,7 @@ export function createTasks(dependencies: TasksDependencies) {
     /** Answers the same whatever state the task is in. */
     async cancel(caller: Principal, id: string, requestId: string): Promise<void> {
       const task = await visible(caller, id)
-      const mayCancel = await authority.tester<OwnedTask>(caller, taskCancelPermission)
+      const mayCancel = await access.tester<OwnedTask>(caller, taskCancelPermission)
       if (!mayCancel(task)) throw taskNotFound(id)
       await tasks.transaction(async within => {
         const before = await tasks.cancel(id, within)
@@ -212,7 +212,7 @@ export function createTasks(dependencies: TasksDependencies) {
         const context: UndoContext = { ...dependencies.undoing, caller, signal, secrets, log: message => void said.push(message) }
         const failure = (await undoRefusal(caller, task, entry.action)) ?? (await failureOf(action.undo({ ...effect, undo }, context)))
         await effects.markUndone(entry.id, failure)
-        if (failure === undefined && entry.kind === 'repository') await dependencies.origins.removeOf(id, entry.title)
+        if (failure === undefined && entry.kind === 'repository') await dependencies.provenance.removeOf(id, entry.title)
         said.push(failure === undefined ? `Undone: ${entry.title}` : `Could not be undone: ${entry.title}: ${failure}`)
       }
       await events.append(

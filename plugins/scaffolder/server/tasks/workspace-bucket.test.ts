@@ -1,15 +1,15 @@
 import { document } from '@portico/catalog/testing'
 import { eventually } from '@portico/core/testing'
-import { startS3Peer } from '@portico/integrations/testing'
+import { startFakeS3 } from '@portico/integrations/testing'
 import { scaffolderApi } from '@portico/scaffolder/common'
 import { messagesOf, startScaffolder, type TestScaffolder } from '@portico/scaffolder/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let bucket: Awaited<ReturnType<typeof startS3Peer>>
+let bucket: Awaited<ReturnType<typeof startFakeS3>>
 let scaffolder: TestScaffolder
 beforeAll(async () => {
-  bucket = await startS3Peer('tasks')
+  bucket = await startFakeS3('tasks')
   bucket.keys.accessKeyId = 'AK'
   const settings = { endpoint: bucket.url, region: 'eu-west-1', accessKeyId: 'AK', secretAccessKey: 'SK' }
   const late = { id: 'late', action: 'fetch:plain:file', input: { url: './late.txt', targetPath: 'late.txt' } }

@@ -11,13 +11,13 @@ import type { Catalog } from '@portico/catalog/server'
 import type { Permissions, Principal } from '@portico/core/server'
 import { pagesOf, readTemplate, stepsOf, tagsOf, type ParameterSchema, type TaskSpec, type Template } from '@portico/scaffolder/common'
 import { parameterReadPermission, stepReadPermission } from '@portico/scaffolder/common'
-import type { Authority, TaggedPart } from '../authority.ts'
+import type { Access, TaggedPart } from '../access.ts'
 import { invalidTemplate, notATemplate, templateNotFound } from '../errors.ts'
 
 export interface TemplateSourceDependencies {
   readonly catalog: Pick<Catalog, 'getEntity'>
   readonly permissions: Permissions
-  readonly authority: Authority
+  readonly access: Access
 }
 
 export interface LoadedTemplate {
@@ -27,7 +27,7 @@ export interface LoadedTemplate {
 }
 
 /** Templates of the catalog, as far as a caller may see them. */
-export function createTemplateSource({ catalog, permissions, authority }: TemplateSourceDependencies) {
+export function createTemplateSource({ catalog, permissions, access }: TemplateSourceDependencies) {
   async function load(caller: Principal, given: string): Promise<LoadedTemplate> {
     const parts = parseEntityRef(given, { defaultKind: 'template' })
     if (parts.kind.toLowerCase() !== 'template') throw notATemplate(parts.kind)
@@ -41,7 +41,7 @@ export function createTemplateSource({ catalog, permissions, authority }: Templa
   }
 
   async function pages(caller: Principal, template: Template) {
-    const isShown = await authority.tester<TaggedPart>(caller, parameterReadPermission)
+    const isShown = await access.tester<TaggedPart>(caller, parameterReadPermission)
     return pagesOf(template)
       .filter(page => isShown({ tags: tagsOf(page) }))
       .map(page => withoutHidden(page, isShown))
@@ -69,7 +69,7 @@ export function createTemplateSource({ catalog, permissions, authority }: Templa
     },
     /** The steps that a caller may have run. */
     async steps(caller: Principal, template: Template) {
-      const mayRun = await authority.tester<TaggedPart>(caller, stepReadPermission)
+      const mayRun = await access.tester<TaggedPart>(caller, stepReadPermission)
       return stepsOf(template).filter(step => mayRun({ tags: tagsOf(step) }))
     },
   }

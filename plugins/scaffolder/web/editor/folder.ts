@@ -45,9 +45,9 @@ export function readText(bytes: Uint8Array<ArrayBuffer>): string | undefined {
 }
 
 export function toBase64(bytes: Uint8Array): string {
-  const pieces: string[] = []
-  for (let at = 0; at < bytes.length; at += 0x8000) pieces.push(String.fromCharCode(...bytes.subarray(at, at + 0x8000)))
-  return btoa(pieces.join(''))
+  const chunks: string[] = []
+  for (let at = 0; at < bytes.length; at += 0x8000) chunks.push(String.fromCharCode(...bytes.subarray(at, at + 0x8000)))
+  return btoa(chunks.join(''))
 }
 
 /** Which of some files is the template: `template.yaml` nearest to the top. */

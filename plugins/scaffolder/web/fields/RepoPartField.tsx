@@ -1,6 +1,6 @@
 import { Autocomplete, fromList, TextInput } from '@portico/ui'
 import { useMemo } from 'react'
-import { autocompleteDebounceMs, useRepoSuggestions, type RepoQuestion } from './repo-autocomplete.ts'
+import { autocompleteDebounceMs, useRepoSuggestions, type RepoQuery } from './repo-autocomplete.ts'
 import type { RepoPart } from './repo-parts.ts'
 
 export interface RepoPartFieldProps {
@@ -12,17 +12,17 @@ export interface RepoPartFieldProps {
   readonly allowed: readonly string[]
   readonly part: RepoPart
   /** What the host is asked for suggestions with; undefined: it is not asked. */
-  readonly question: Omit<RepoQuestion, 'client'> | undefined
+  readonly query: Omit<RepoQuery, 'client'> | undefined
   readonly required: boolean
   readonly disabled: boolean
   readonly invalid: boolean
 }
 
-const nothing: Omit<RepoQuestion, 'client'> = { platform: undefined, token: undefined, parts: {} }
+const nothing: Omit<RepoQuery, 'client'> = { platform: undefined, token: undefined, parts: {} }
 
 /** One part of the location of a repository: a choice where only some are allowed, else a text with suggestions. */
-export function RepoPartField({ label, help, value, onChange, allowed, part, question, required, disabled, invalid }: RepoPartFieldProps) {
-  const suggest = useRepoSuggestions(part, question ?? nothing)
+export function RepoPartField({ label, help, value, onChange, allowed, part, query, required, disabled, invalid }: RepoPartFieldProps) {
+  const suggest = useRepoSuggestions(part, query ?? nothing)
   const list = allowed.join('\n')
   const load = useMemo(() => fromList(list === '' ? [] : list.split('\n')), [list])
   const chosen = value === undefined || value === '' ? undefined : { value, label: value }
@@ -38,7 +38,7 @@ export function RepoPartField({ label, help, value, onChange, allowed, part, que
       />
     )
   }
-  if (question) {
+  if (query) {
     return (
       <Autocomplete
         {...shared}

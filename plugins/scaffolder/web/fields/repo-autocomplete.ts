@@ -8,7 +8,7 @@ import type { ScaffolderClient } from '../scaffolder-client.ts'
 type Part = keyof RepoUrlParts
 type Results = Awaited<ReturnType<ScaffolderClient['autocomplete']>>
 
-export interface RepoQuestion {
+export interface RepoQuery {
   readonly client: Pick<ScaffolderClient, 'autocomplete'>
   /** The type of the integration of the host. */
   readonly platform: string | undefined
@@ -30,7 +30,7 @@ const byTitle = (results: Results) => results.map(({ id, title }) => ({ value: t
 export const autocompleteDebounceMs = 500
 
 /** What the host suggests for one part of a location, the same between renders. */
-export function useRepoSuggestions(part: Part | 'branch', { platform, token, parts }: Omit<RepoQuestion, 'client'>): LoadOptions {
+export function useRepoSuggestions(part: Part | 'branch', { platform, token, parts }: Omit<RepoQuery, 'client'>): LoadOptions {
   const client = useApi(scaffolderClientApiRef)
   const text = JSON.stringify(parts)
   return useMemo(
@@ -40,12 +40,12 @@ export function useRepoSuggestions(part: Part | 'branch', { platform, token, par
 }
 
 /** What the host suggests for one part of a location. A host that does not answer suggests nothing. */
-function repoSuggestions(part: Part | 'branch', question: RepoQuestion): LoadOptions {
-  const { client, token } = question
+function repoSuggestions(part: Part | 'branch', query: RepoQuery): LoadOptions {
+  const { client, token } = query
   return async ({ text, signal }) => {
     if (token === undefined) return { items: [] }
     try {
-      const asked = await resourceOf(part, question, signal)
+      const asked = await resourceOf(part, query, signal)
       if (!asked || Object.values(asked.context).some(value => value === undefined || value === '')) return { items: [] }
       const { provider, resource, toOptions } = asked
       const context = asked.context as Record<string, string>
@@ -58,8 +58,8 @@ function repoSuggestions(part: Part | 'branch', question: RepoQuestion): LoadOpt
   }
 }
 
-async function resourceOf(part: Part | 'branch', question: RepoQuestion, signal: AbortSignal): Promise<Resource | undefined> {
-  const { platform, parts } = question
+async function resourceOf(part: Part | 'branch', query: RepoQuery, signal: AbortSignal): Promise<Resource | undefined> {
+  const { platform, parts } = query
   const { host, owner, workspace, project, repo } = parts
   switch (`${platform} ${part}`) {
     case 'github owner':
@@ -77,7 +77,7 @@ async function resourceOf(part: Part | 'branch', question: RepoQuestion, signal:
     case 'gitlab owner':
       return { provider: 'gitlab', resource: 'groups', context: { host }, toOptions: byTitle }
     case 'gitlab repo':
-      return { provider: 'gitlab', resource: 'repositories', context: { id: await groupId(question, signal), host }, toOptions: byTitle }
+      return { provider: 'gitlab', resource: 'repositories', context: { id: await groupId(query, signal), host }, toOptions: byTitle }
     case 'bitbucketCloud workspace':
       return { provider: 'bitbucket-cloud', resource: 'workspaces', context: {}, toOptions: byId }
     case 'bitbucketCloud project':
@@ -92,7 +92,7 @@ async function resourceOf(part: Part | 'branch', question: RepoQuestion, signal:
 }
 
 /** GitLab lists the projects of a group by its id. */
-async function groupId({ client, token = '', parts }: RepoQuestion, signal: AbortSignal): Promise<string | undefined> {
+async function groupId({ client, token = '', parts }: RepoQuery, signal: AbortSignal): Promise<string | undefined> {
   const context: Record<string, string> = parts.host === undefined ? {} : { host: parts.host }
   const groups = await client.autocomplete({ provider: 'gitlab', resource: 'groups', token, context, signal })
   return groups.find(({ title }) => title === parts.owner)?.id

@@ -99,7 +99,7 @@ function Location({ hosts, parts, platform, options, onChange, required, disable
             onChange={next => set({ ...parts, [part]: next })}
             allowed={allowedFor(part, options, platform)}
             part={part}
-            question={isSuggested(part) ? { platform, token, parts } : undefined}
+            query={isSuggested(part) ? { platform, token, parts } : undefined}
             required={!isOptional(platform, part)}
             disabled={disabled}
             invalid={invalid && !parts[part] && !isOptional(platform, part)}

@@ -1,10 +1,10 @@
 import { loadTitles } from '@portico/catalog/web'
-import type { AttentionGiven, AttentionItem } from '@portico/home/web'
+import type { AttentionContext, AttentionItem } from '@portico/home/web'
 import { scaffolderApi, scaffolderPaths } from '@portico/scaffolder/common'
 import { scaffolderHomeMessages } from './messages.ts'
 
 /** Runs of templates that wait for a yes of the user. */
-export async function findApprovals({ client, text }: AttentionGiven): Promise<readonly AttentionItem[]> {
+export async function findApprovals({ client, text }: AttentionContext): Promise<readonly AttentionItem[]> {
   const { items } = await client.call(scaffolderApi.listApprovals)
   const titleOf = await loadTitles(
     client,

@@ -1,16 +1,16 @@
 import { annotations, catalogApi, catalogPaths, entityRefOf, parseEntityRef, type Entity } from '@portico/catalog/common'
 import { loadTitles } from '@portico/catalog/web'
-import type { AttentionGiven, AttentionItem } from '@portico/home/web'
-import { scaffolderApi, type Origin } from '@portico/scaffolder/common'
+import type { AttentionContext, AttentionItem } from '@portico/home/web'
+import { scaffolderApi, type ProvenanceRecord } from '@portico/scaffolder/common'
 import { scaffolderHomeMessages } from './messages.ts'
 
 const maxOrigins = 50
 const originKey = annotations.managedByOriginLocation
 
 /** Owned entities whose repository is behind the template that made it, and for which no upgrade is open. */
-export async function findUpgrades({ client, ownershipEntityRefs, text }: AttentionGiven): Promise<readonly AttentionItem[]> {
+export async function findUpgrades({ client, ownershipEntityRefs, text }: AttentionContext): Promise<readonly AttentionItem[]> {
   if (ownershipEntityRefs.length === 0) return []
-  const { items } = await client.call(scaffolderApi.listOrigins, { query: { isOutdated: 'true', limit: String(maxOrigins) } })
+  const { items } = await client.call(scaffolderApi.listProvenance, { query: { isOutdated: 'true', limit: String(maxOrigins) } })
   const behind = new Map(
     items.flatMap(origin => (origin.address === undefined || origin.request ? [] : [[placeOf(origin.address), origin]])),
   )
@@ -39,8 +39,8 @@ function placeOf(address: string): string {
 
 function toItem(
   entityRef: string,
-  { changesBehind, outdatedSince }: Origin,
-  { text, titleOf }: Pick<AttentionGiven, 'text'> & { readonly titleOf: (entityRef: string) => string },
+  { changesBehind, outdatedSince }: ProvenanceRecord,
+  { text, titleOf }: Pick<AttentionContext, 'text'> & { readonly titleOf: (entityRef: string) => string },
 ): AttentionItem {
   const kind = parseEntityRef(entityRef).kind.toLowerCase()
   return {

@@ -86,7 +86,7 @@ test('owned entities whose repository is behind its template are open work, unle
   const request = { number: 7, url: 'https://git.test/acme/lamp/pulls/7', conflicts: [] }
   const { screen, requests } = open('home/attention', [
     answer(scaffolderApi.listApprovals, { items: [] }),
-    answer(scaffolderApi.listOrigins, {
+    answer(scaffolderApi.listProvenance, {
       items: [origin('shop'), origin('lamp', { request })],
       summary: { total: 2, outdated: 2, running: 0, failed: 0, open: 1 },
     }),

@@ -4,10 +4,10 @@ import { commandPalette, defineExtension, matchCommands } from '@portico/core/we
 import { scaffolderPaths } from '@portico/scaffolder/common'
 import { pageMessages } from '../parts/page-messages.ts'
 
-const OriginCard = defineExtension({
+const ProvenanceCard = defineExtension({
   plugin: 'scaffolder',
-  name: 'OriginCard',
-  load: async () => (await import('./parts/OriginCard.tsx')).OriginCard,
+  name: 'ProvenanceCard',
+  load: async () => (await import('./parts/ProvenanceCard.tsx')).ProvenanceCard,
 })
 const TemplateRunsCard = defineExtension({
   plugin: 'scaffolder',
@@ -35,7 +35,7 @@ const keywords: Readonly<Record<string, readonly string[]>> = {
 
 /** What runs put on other pages. */
 export const runningFills = [
-  entityCards.fill({ name: 'origin', place: 'side', order: 36, isFor: mayBeMade, View: OriginCard }),
+  entityCards.fill({ name: 'origin', place: 'side', order: 36, isFor: mayBeMade, View: ProvenanceCard }),
   entityCards.fill({ name: 'template-runs', place: 'main', order: 15, isFor: isTemplate, View: TemplateRunsCard }),
   commandPalette.fill({
     name: 'template-pages',

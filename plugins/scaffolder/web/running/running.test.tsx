@@ -50,14 +50,14 @@ const openStream = (events: readonly TaskEvent[]) =>
     { headers: { 'content-type': 'text/event-stream' } },
   )
 
-interface Given extends Partial<RenderPageOptions> {
+interface Dependencies extends Partial<RenderPageOptions> {
   readonly of?: Task | AppError
   readonly stream?: () => Response | AppError
   readonly ledger?: readonly LedgerEntry[] | AppError
   readonly more?: readonly RouteAnswer[]
 }
 
-function open({ of = task(), stream = () => openStream([]), ledger = [], more = [], ...options }: Given = {}) {
+function open({ of = task(), stream = () => openStream([]), ledger = [], more = [], ...options }: Dependencies = {}) {
   return renderPage({
     plugins: [catalogWeb, scaffolderWeb],
     path: `/create/tasks/${id}`,

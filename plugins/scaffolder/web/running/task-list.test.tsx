@@ -173,7 +173,7 @@ test('an entity names the template that made it, the answers, and whether the te
   }
   open('/catalog/default/component/shop', [
     answer(catalogApi.getEntityByName, entityOf('Component', { 'backstage.io/source-template': 'template:default/service' })),
-    answer(scaffolderApi.getEntityOrigin, { origin }),
+    answer(scaffolderApi.getEntityProvenance, { origin }),
   ])
   const card = within(await screen.findByRole('region', { name: 'Made from a template' }))
   expect(card.getByText('The template has changed since.')).toBeDefined()
@@ -200,8 +200,8 @@ test('a repository that is behind its template shows by how much, what an upgrad
   }
   const { user, requests, router } = open('/catalog/default/component/shop', [
     answer(catalogApi.getEntityByName, entityOf('Component', { 'backstage.io/source-template': 'template:default/service' })),
-    answer(scaffolderApi.getEntityOrigin, { origin: { templateRef: 'template:default/service', isOutdated: true, repository } }),
-    answer(scaffolderApi.getDrift, drift),
+    answer(scaffolderApi.getEntityProvenance, { origin: { templateRef: 'template:default/service', isOutdated: true, repository } }),
+    answer(scaffolderApi.getUpgradeDiff, drift),
     answer(scaffolderApi.startUpgrades, { items: [{ originId: 'o-1', taskId: 't-7' }], skipped: [] }),
   ])
   const card = within(await screen.findByRole('region', { name: 'Made from a template' }))

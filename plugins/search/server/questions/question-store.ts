@@ -1,11 +1,11 @@
-import type { AskedQuestion } from '@portico/search/common'
+import type { LoggedQuery } from '@portico/search/common'
 import { sql, type Kysely } from 'kysely'
 
 export type QuestionStore = ReturnType<typeof createQuestionStore>
 
 /** What was asked in the last day, by hour. Who asked is not kept. */
 export function createQuestionStore(db: Kysely<object>) {
-  const list = async (order: 'slowest' | 'emptiest', limit: number): Promise<AskedQuestion[]> => {
+  const list = async (order: 'slowest' | 'emptiest', limit: number): Promise<LoggedQuery[]> => {
     const { rows } = await sql<{ term: string; asked: string; empty: string; slowest_ms: number }>`
       select term, sum(asked) as asked, sum(empty) as empty, max(slowest_ms) as slowest_ms from question
       where hour > now() - interval '24 hours' group by term
@@ -14,7 +14,7 @@ export function createQuestionStore(db: Kysely<object>) {
     return rows.map(row => ({ term: row.term, asked: Number(row.asked), empty: Number(row.empty), slowestMs: row.slowest_ms }))
   }
   return {
-    async add(questions: readonly AskedQuestion[]): Promise<void> {
+    async add(questions: readonly LoggedQuery[]): Promise<void> {
       if (questions.length === 0) return
       await sql`
         insert into question (hour, term, asked, empty, slowest_ms)

@@ -1,6 +1,6 @@
 import type { Logger } from '@portico/core/server'
 import { principalName } from '@portico/core/server'
-import type { AskedQuestion } from '@portico/search/common'
+import type { LoggedQuery } from '@portico/search/common'
 import type { Answered } from '../searching/searching.ts'
 import type { QuestionStore } from './question-store.ts'
 
@@ -16,7 +16,7 @@ interface Last {
 /** Collects what is asked, and writes it now and then. Terms that find a person are not kept, nor who asks. */
 export function createQuestions({ store, log }: { readonly store: QuestionStore; readonly log: Logger }) {
   const lastOf = new Map<string, Last>()
-  let pending = new Map<string, AskedQuestion>()
+  let pending = new Map<string, LoggedQuery>()
 
   function settle({ term, total, tookMs, isPerson }: Answered): void {
     const key = term.trim().toLowerCase().replaceAll('\u0000', '').toWellFormed()

@@ -1,5 +1,5 @@
 import { query, RequestErrorPanel, useCall, useQuery, useText } from '@portico/core/web'
-import { searchApi, type AskedQuestion, type IndexStatus, type TypeStatus } from '@portico/search/common'
+import { searchApi, type LoggedQuery, type IndexStatus, type TypeStatus } from '@portico/search/common'
 import { Button, DataTable, InfoCard, RelativeTime, SkeletonRows, Status, useBytes, useNumber } from '@portico/ui'
 import { useState } from 'react'
 import { searchMessages } from '../messages.ts'
@@ -113,7 +113,7 @@ function RunButton({ type, running, onStart }: Pick<TypeStatus, 'type' | 'runnin
   )
 }
 
-function Questions({ title, items, fact }: { title: string; items: readonly AskedQuestion[]; fact: (question: AskedQuestion) => string }) {
+function Questions({ title, items, fact }: { title: string; items: readonly LoggedQuery[]; fact: (question: LoggedQuery) => string }) {
   const text = useText()
   return (
     <section>

@@ -9,8 +9,8 @@ export function Marked({ text, field, highlight }: { text: string; field: 'title
   return (
     <>
       {first}
-      {rest.map((piece, index) => {
-        const [found = '', ...after] = piece.split(highlight.postTag)
+      {rest.map((chunk, index) => {
+        const [found = '', ...after] = chunk.split(highlight.postTag)
         return (
           <span key={index}>
             <mark className={styles.mark}>{found}</mark>

@@ -1,10 +1,10 @@
 import { useAnalytics, useApis, useIdentity, useQuery } from '@portico/core/web'
 import { useEffect, useState } from 'react'
 import { takeNear } from '../near.ts'
-import { resultsQuery, type ResultsAsk } from '../search-queries.ts'
+import { resultsQuery, type ResultsRequest } from '../search-queries.ts'
 
 /** Asks the question, with what is near to the user, and tells analytics what came of it. */
-export function useResults(asked: Omit<ResultsAsk, 'near'>) {
+export function useResults(asked: Omit<ResultsRequest, 'near'>) {
   const { term, types } = asked
   const api = useApis()
   const { userEntityRef } = useIdentity()

@@ -13,7 +13,7 @@ export interface InnerLink {
   readonly fix?: string
 }
 
-interface Given {
+interface Dependencies {
   readonly files: SiteFiles
   readonly page: SitePage
   readonly absoluteFromDocs: boolean
@@ -24,7 +24,7 @@ interface Given {
 }
 
 /** What the addresses on a page become. Links inside the site begin with a prefix that the reader replaces. */
-export function createLinkResolver({ files, page, absoluteFromDocs, schemes = [], outside, onLink }: Given) {
+export function createLinkResolver({ files, page, absoluteFromDocs, schemes = [], outside, onLink }: Dependencies) {
   const sourceFolder = page.source.slice(0, page.source.lastIndexOf('/') + 1)
   const folder = page.file.slice(0, page.file.lastIndexOf('/') + 1)
   // Where the browser is when it shows the page.

@@ -54,7 +54,7 @@ export function isPageFile(path: string): boolean {
   return pageExtension.test(path)
 }
 
-interface Given {
+interface Dependencies {
   /** From paths in the docs folder to paths in the source. */
   readonly files: ReadonlyMap<string, string>
   readonly exclude: readonly string[]
@@ -64,7 +64,7 @@ interface Given {
 }
 
 /** Sorts the files of the docs folder into pages and others. */
-export function collectSiteFiles({ files, exclude, directoryUrls, notices, placement = { prefix: '' } }: Given): SiteFiles {
+export function collectSiteFiles({ files, exclude, directoryUrls, notices, placement = { prefix: '' } }: Dependencies): SiteFiles {
   const { prefix, languageOf, defaults, elsewhere } = placement
   const isIgnored = createIgnore(exclude)
   const kept = [...files].filter(([file]) => !isHidden(file) && !isIgnored(file))

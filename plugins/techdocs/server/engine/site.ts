@@ -48,7 +48,7 @@ export function openSite(tree: SourceTree, options: SiteOptions): Site {
   return { ...site, versions, notices: notices.items }
 }
 
-interface EditionGiven {
+interface EditionInput {
   readonly config: SiteConfig
   readonly notices: Notices
   /** The language, in a site of several. */
@@ -56,7 +56,7 @@ interface EditionGiven {
 }
 
 /** A site in one language. */
-function openEdition(tree: SourceTree, options: SiteOptions, { config, notices, edition }: EditionGiven): OpenedEdition {
+function openEdition(tree: SourceTree, options: SiteOptions, { config, notices, edition }: EditionInput): OpenedEdition {
   const listedNav = config.nav === undefined ? undefined : readNav(config.nav, config.file ?? 'mkdocs.yml', notices)
   const included = listedNav && includeSites(tree, listedNav, config.file ?? 'mkdocs.yml', notices)
   const docs = docsFilesOf(tree, config, options.readmeAsIndex === true || config.file === undefined)

@@ -6,7 +6,7 @@ import { toPageText } from './page-text.ts'
 import type { SiteFiles, SitePage } from './site-files.ts'
 import type { SourceTree } from './source-tree.ts'
 
-interface Given {
+interface Dependencies {
   readonly tree: SourceTree
   readonly files: SiteFiles
   readonly config: SiteConfig
@@ -16,7 +16,7 @@ interface Given {
 const marker = /^[ ]*(?:\[TAGS\]|<!--[ ]*material\/tags\b[^>]{0,200}-->)[ ]*$/m
 
 /** Lists all pages by their tags, where a page of the site asks for it. */
-export function createTagsPage({ tree, files, config, titleOf }: Given) {
+export function createTagsPage({ tree, files, config, titleOf }: Dependencies) {
   const options = config.plugins.get('tags') ?? config.plugins.get('material/tags')
   const tagsFile = toText(options?.['tags_file'])
   let byTag: ReadonlyMap<string, readonly SitePage[]> | undefined

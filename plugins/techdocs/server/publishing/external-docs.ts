@@ -11,7 +11,7 @@ import type { ServedDocs, ServedSite } from '../sites/served-docs.ts'
 import { readVersionsFile } from './published-versions.ts'
 import type { DocsStorage } from './storage/storage.ts'
 
-interface Given {
+interface Dependencies {
   readonly storage: DocsStorage
   readonly renderer: RenderProcess
   readonly settings: () => SanitizerSettings
@@ -47,7 +47,7 @@ interface Found extends Omit<Wanted, 'name'> {
 const maxMemoryBytes = 64 * 2 ** 20
 
 /** Docs that CI has published, served from where they are. Nothing is built here. */
-export function createExternalDocs({ storage, renderer, settings, keepsLetterCase, onSeen, recheckMs = 60_000 }: Given) {
+export function createExternalDocs({ storage, renderer, settings, keepsLetterCase, onSeen, recheckMs = 60_000 }: Dependencies) {
   const sites = new LRUCache<string, KnownSite>({ max: 5000 })
   const looking = new Map<string, Promise<ServedSite | undefined>>()
   const texts = new LRUCache<string, string>({ maxSize: maxMemoryBytes, sizeCalculation: text => text.length + 1 })

@@ -54,7 +54,7 @@ export function createRenderProcess({ folder, log, timeoutMs, maxMegabytes }: Re
       { reader, same }: CallOptions,
     ): Promise<Awaited<ReturnType<RenderMethods[M]>>> {
       try {
-        return await pool.ask<Awaited<ReturnType<RenderMethods[M]>>>({ method, args }, { key: reader, same, timeoutMs })
+        return await pool.send<Awaited<ReturnType<RenderMethods[M]>>>({ method, args }, { key: reader, same, timeoutMs })
       } catch (error) {
         throw error instanceof BoundedProcessError ? toFailure(error) : error
       }

@@ -4,7 +4,7 @@ import type { Permissions, Principal } from '@portico/core/server'
 import type { DocsReport } from '@portico/techdocs/common'
 import type { ReportStore } from './report-store.ts'
 
-interface Given {
+interface Dependencies {
   readonly reports: ReportStore
   readonly catalog: Catalog
   readonly permissions: Permissions
@@ -14,7 +14,7 @@ type Reason = 'error' | 'broken' | 'stale'
 
 /** Docs that need their owners, of what the caller may read. */
 export async function listReports(
-  { reports, catalog, permissions }: Given,
+  { reports, catalog, permissions }: Dependencies,
   caller: Principal,
   filter: { readonly owners: readonly string[]; readonly staleAfterDays: number },
 ) {

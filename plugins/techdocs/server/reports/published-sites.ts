@@ -5,14 +5,14 @@ import { withPrefix } from '../sites/site-search.ts'
 import type { ReportStore } from './report-store.ts'
 import type { IndexSource } from './site-indexing.ts'
 
-interface Given {
+interface Dependencies {
   readonly external: () => ExternalDocs
   readonly renderer: RenderProcess
   readonly reports: Pick<ReportStore, 'etagOf'>
 }
 
 /** Sites that others publish: the search index of a version that is not the one of the last report. Their links are theirs to check. */
-export function publishedSites({ external, renderer, reports }: Given): IndexSource {
+export function publishedSites({ external, renderer, reports }: Dependencies): IndexSource {
   return {
     async newest(entity: Entity) {
       const ref = entityRefOf(entity)

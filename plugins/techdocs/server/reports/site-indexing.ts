@@ -35,7 +35,7 @@ export interface IndexSource {
   newest(entity: Entity): Promise<NewVersion | 'known' | 'none'>
 }
 
-interface Given {
+interface Dependencies {
   readonly source: IndexSource
   readonly catalog: Catalog
   readonly reports: ReportStore
@@ -49,7 +49,7 @@ interface Given {
 const batch = 200
 
 /** Reads all pages of a site in the background, for search, the report and those who watch it: one site at a time, behind those who read. */
-export function createSiteIndexing({ source, catalog, reports, search, jobs, scheduler, notifications, log }: Given) {
+export function createSiteIndexing({ source, catalog, reports, search, jobs, scheduler, notifications, log }: Dependencies) {
   async function tellWatchers(entity: Entity): Promise<void> {
     const entityRef = entityRefOf(entity)
     const { title, name } = entity.metadata

@@ -1,5 +1,5 @@
 import { eventually, silentLog } from '@portico/core/testing'
-import { startGithubPeer } from '@portico/integrations/testing'
+import { startFakeGithub } from '@portico/integrations/testing'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -81,16 +81,16 @@ test('a version that cannot be read leaves the last good one up, and says why', 
 })
 
 test('a source that changes while it is read gives one commit as a whole, and the newer one with the next sync', async () => {
-  const peer = await startGithubPeer()
-  onTestFinished(() => peer.close())
-  const repository = peer.model.add('acme/web', { 'catalog-info.yaml': 'x', 'docs/index.md': '# One\n', 'docs/b.md': '# B one\n' })
-  const { sites, titleOf } = given.open({ integrations: githubIntegrations(peer) })
-  const entity = docsEntity(`url:${peer.url}/acme/web/blob/main/catalog-info.yaml`)
+  const fake = await startFakeGithub()
+  onTestFinished(() => fake.close())
+  const repository = fake.model.add('acme/web', { 'catalog-info.yaml': 'x', 'docs/index.md': '# One\n', 'docs/b.md': '# B one\n' })
+  const { sites, titleOf } = given.open({ integrations: githubIntegrations(fake) })
+  const entity = docsEntity(`url:${fake.url}/acme/web/blob/main/catalog-info.yaml`)
   // The push arrives after the commit was asked for, and before its files are.
-  peer.state.fault = request => {
+  fake.state.fault = request => {
     if (request.path.includes('/tarball/')) {
-      peer.state.fault = undefined
-      peer.model.commit(repository, 'main', { 'docs/index.md': '# Two\n', 'docs/b.md': '# B two\n' })
+      fake.state.fault = undefined
+      fake.model.commit(repository, 'main', { 'docs/index.md': '# Two\n', 'docs/b.md': '# B two\n' })
     }
     return false
   }

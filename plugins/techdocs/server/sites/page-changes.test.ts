@@ -1,5 +1,5 @@
 import { silentLog } from '@portico/core/testing'
-import { startGithubPeer } from '@portico/integrations/testing'
+import { startFakeGithub } from '@portico/integrations/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { fileTarget } from '../sources/file-target.ts'
 import { createPageChanges } from './page-changes.ts'
@@ -7,35 +7,35 @@ import type { ServedSite } from './served-docs.ts'
 import { docsEntity, githubIntegrations, testRef as ref } from '../testing/docs-folder.ts'
 
 async function open() {
-  const peer = await startGithubPeer()
-  onTestFinished(() => peer.close())
-  const repository = peer.model.add('acme/web', { 'catalog-info.yaml': 'x', 'docs/index.md': '# One\n' })
-  const first = peer.model.resolve(repository, 'main')!
-  peer.model.commit(repository, 'main', { 'docs/b.md': '# B\n' })
-  const integrations = githubIntegrations(peer)
+  const fake = await startFakeGithub()
+  onTestFinished(() => fake.close())
+  const repository = fake.model.add('acme/web', { 'catalog-info.yaml': 'x', 'docs/index.md': '# One\n' })
+  const first = fake.model.resolve(repository, 'main')!
+  fake.model.commit(repository, 'main', { 'docs/b.md': '# B\n' })
+  const integrations = githubIntegrations(fake)
   const changes = createPageChanges({
     reading: () => integrations.reading(),
     page: async (_, path) => JSON.stringify(path === '' ? { source: 'docs/index.md' } : {}),
     log: silentLog,
   })
-  const entity = docsEntity(`url:${peer.url}/acme/web/blob/main/catalog-info.yaml`)
-  return { peer, first, of: (path: string, id = '1') => changes.of(entity, { ref, id } as ServedSite, path, 'user:default/ada') }
+  const entity = docsEntity(`url:${fake.url}/acme/web/blob/main/catalog-info.yaml`)
+  return { fake, first, of: (path: string, id = '1') => changes.of(entity, { ref, id } as ServedSite, path, 'user:default/ada') }
 }
 
 test('the last change of a page is that of its file: when and by whom, asked once for a version', async () => {
-  const { peer, first, of } = await open()
+  const { fake, first, of } = await open()
   const [one, other] = await Promise.all([of(''), of('')])
   expect(one).toEqual({ at: first.date, by: 'Ada Lovelace', revision: first.sha })
   expect(other).toEqual(one)
-  expect(peer.requests.filter(each => each.includes('/commits'))).toEqual([expect.stringContaining('path=docs%2Findex.md')])
+  expect(fake.requests.filter(each => each.includes('/commits'))).toEqual([expect.stringContaining('path=docs%2Findex.md')])
   await of('', '2')
-  expect(peer.requests.filter(each => each.includes('/commits'))).toHaveLength(2)
+  expect(fake.requests.filter(each => each.includes('/commits'))).toHaveLength(2)
 })
 
 test('a host that fails, or a page that has no file, costs nothing but the answer', async () => {
-  const { peer, of } = await open()
+  const { fake, of } = await open()
   expect(await of('published/')).toEqual({})
-  peer.state.fault = (_, response) => (response.writeHead(404).end('{}'), true)
+  fake.state.fault = (_, response) => (response.writeHead(404).end('{}'), true)
   expect(await of('')).toEqual({})
 })
 

@@ -7,7 +7,7 @@ import { fileTarget } from '../sources/file-target.ts'
 import { sourceOf, sourceOfVersion, techdocsRefOf } from '../sources/source-location.ts'
 import type { ServedSite } from './served-docs.ts'
 
-interface Given {
+interface Dependencies {
   readonly reading: () => Promise<Readers>
   /** The JSON text of a page. */
   readonly page: (ref: string, path: string, reader: string) => Promise<string | undefined>
@@ -18,7 +18,7 @@ const keepMs = 3_600_000
 const timeoutMs = 10_000
 
 /** The last change of pages: one question to the host for each page of a version, and only for pages that are read. */
-export function createPageChanges({ reading, page, log }: Given) {
+export function createPageChanges({ reading, page, log }: Dependencies) {
   const known = new LRUCache<string, Promise<DocsPageChange>>({ max: 20_000, ttl: keepMs })
 
   async function ask(entity: Entity, site: ServedSite, path: string, reader: string): Promise<DocsPageChange> {

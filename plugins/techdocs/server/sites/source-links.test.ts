@@ -1,6 +1,6 @@
 import { silentLog } from '@portico/core/testing'
 import { createIntegrations, IntegrationsSection, toReadingSettings } from '@portico/integrations/server'
-import { startGithubPeer, startGitPeer, toArchive } from '@portico/integrations/testing'
+import { startFakeGithub, startFakeGit, toArchive } from '@portico/integrations/testing'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -42,31 +42,31 @@ test('links of a folder are followed within it; those that lead out are left out
 })
 
 test('links of an archive are followed within it; those that lead out are left out and reported', async () => {
-  const peer = await startGithubPeer()
-  onTestFinished(() => peer.close())
-  peer.model.add('acme/web', files)
+  const fake = await startFakeGithub()
+  onTestFinished(() => fake.close())
+  fake.model.add('acme/web', files)
   const contents = new Map(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)]))
   const archive = await toArchive(contents, 'acme-web-0000000/', links)
-  peer.state.fault = (request, response) => {
+  fake.state.fault = (request, response) => {
     if (!request.path.includes('/tarball/')) return false
     response.writeHead(200).end(archive)
     return true
   }
-  const opened = given.open({ integrations: githubIntegrations(peer) })
-  await opened.sites.sync(docsEntity(`url:${peer.url}/acme/web/blob/main/catalog-info.yaml`))
+  const opened = given.open({ integrations: githubIntegrations(fake) })
+  await opened.sites.sync(docsEntity(`url:${fake.url}/acme/web/blob/main/catalog-info.yaml`))
   await expectOnlyItsOwn(opened)
 })
 
 test('links of a Git repository are followed within it; those that lead out are left out and reported', async () => {
-  const peer = await startGitPeer()
-  onTestFinished(() => peer.close())
-  await peer.commit(files, { links })
+  const fake = await startFakeGit()
+  onTestFinished(() => fake.close())
+  await fake.commit(files, { links })
   const integrations = IntegrationsSection.parse({})
-  const allow = [{ host: new URL(peer.url).host }]
+  const allow = [{ host: new URL(fake.url).host }]
   const { service } = createIntegrations(toReadingSettings({ integrations, allow, folder: '/' }))
   const opened = given.open({ integrations: service })
-  const entity = docsEntity(`url:${peer.url}`)
-  entity.metadata.annotations!['backstage.io/techdocs-ref'] = `git:${peer.url}`
+  const entity = docsEntity(`url:${fake.url}`)
+  entity.metadata.annotations!['backstage.io/techdocs-ref'] = `git:${fake.url}`
   await opened.sites.sync(entity)
   await expectOnlyItsOwn(opened)
 })

@@ -21,7 +21,7 @@ export function docsEntity(location: string): Entity {
   return { apiVersion: 'backstage.io/v1alpha1', kind: 'Component', metadata: { name: 'a', annotations } }
 }
 
-/** Integrations that know a stand-in of GitHub. */
+/** Integrations that know a fake server of GitHub. */
 export function githubIntegrations({ host, apiBaseUrl }: { readonly host: string; readonly apiBaseUrl: string }): Integrations {
   const integrations = IntegrationsSection.parse({ github: [{ host, apiBaseUrl, token: 't' }] })
   return createIntegrations(toReadingSettings({ integrations, allow: [], folder: '/' })).service

@@ -1,11 +1,11 @@
 import { parseEntityRef } from '@portico/catalog/common'
 import { loadTitles } from '@portico/catalog/web'
-import type { AttentionGiven, AttentionItem } from '@portico/home/web'
+import type { AttentionContext, AttentionItem } from '@portico/home/web'
 import { techdocsApi, techdocsPaths } from '@portico/techdocs/common'
 import { techdocsMessages } from '../messages.ts'
 
 /** Docs of the user's entities that cannot be read, have broken links, or did not change for long. */
-export async function findBrokenDocs({ client, ownershipEntityRefs, text }: AttentionGiven): Promise<readonly AttentionItem[]> {
+export async function findBrokenDocs({ client, ownershipEntityRefs, text }: AttentionContext): Promise<readonly AttentionItem[]> {
   if (ownershipEntityRefs.length === 0) return []
   const { items } = await client.call(techdocsApi.listReports, { query: { owner: [...ownershipEntityRefs] } })
   const titleOf = await loadTitles(

@@ -34,7 +34,7 @@ interface Led extends LocationRef {
   readonly isOptional: boolean
 }
 
-const pieceSize = 100
+const batchSize = 100
 const maxCharacters = 100_000_000
 
 /** Reads and processes everything that some roots lead to, without a database: for dry runs and for the command line. */
@@ -83,7 +83,7 @@ export async function collectEntities(roots: readonly LocationRef[], context: So
     if (reading.state !== 'changed') continue
     for (const target of reading.targets ?? []) lead({ type, target, isOptional: true, origin, depth })
     for await (const part of isolated(
-      processReading(source, reading, context, { size: pieceSize, knownRef: () => undefined }),
+      processReading(source, reading, context, { size: batchSize, knownRef: () => undefined }),
       sourceRef,
     )) {
       await nextTurn()

@@ -2,7 +2,7 @@ import { inputError } from '@portico/core/common'
 import type { Readers } from '@portico/integrations/server'
 import path from 'node:path'
 
-export interface GivenFile {
+export interface InputFile {
   readonly name: string
   readonly text: string
 }
@@ -11,7 +11,7 @@ export interface GivenFile {
  * Reads files that a caller has sent instead of those of this machine, which such files must not reach. What they name on the web is read
  * as ever.
  */
-export function createFileReaders(files: readonly GivenFile[], readers: Readers): Readers {
+export function createFileReaders(files: readonly InputFile[], readers: Readers): Readers {
   const texts = new Map(files.map(({ name, text }) => [name, text]))
 
   return {

@@ -89,7 +89,7 @@ export function shortHash(text: string): string {
   return hash('sha256', text).slice(0, 32)
 }
 
-/** Processes the documents of a source, so many at a time. Nothing is kept between pieces but the refs that were seen. */
+/** Processes the documents of a source, so many at a time. Nothing is kept between batches but the refs that were seen. */
 export async function* processSource(input: SourceInput, context: SourceContext, size: number): AsyncGenerator<ProcessedPart> {
   const seen = new Map(input.takenRefs.map(ref => [ref, 'the location itself']))
   const { limits } = context
@@ -101,7 +101,7 @@ export async function* processSource(input: SourceInput, context: SourceContext,
   for (let at = 0; at < files.length; at += size) yield processIsolated(files.slice(at, at + size), input, context, seen)
 }
 
-type Piece = readonly { readonly yaml: YamlDocument; readonly file: SourceFile; readonly locationKey: string | undefined }[]
+type Batch = readonly { readonly yaml: YamlDocument; readonly file: SourceFile; readonly locationKey: string | undefined }[]
 
 /** The refs of a source that were seen, and where. */
 interface SeenRefs {
@@ -111,24 +111,24 @@ interface SeenRefs {
 
 /** Processes some documents. An unexpected error costs one document: the others are then processed one by one. */
 async function processIsolated(
-  piece: Piece,
+  batch: Batch,
   input: SourceInput,
   context: SourceContext,
   seen: Map<string, string>,
 ): Promise<ProcessedPart> {
   const own = new Map<string, string>()
   try {
-    const part = await processPiece(piece, input, context, {
+    const part = await processBatch(batch, input, context, {
       get: ref => own.get(ref) ?? seen.get(ref),
       set: (ref, position) => void own.set(ref, position),
     })
     for (const [ref, position] of own) seen.set(ref, position)
     return part
   } catch (error) {
-    const [only] = piece
-    if (piece.length === 1 && only) return toBroken(only, error, seen, context.limits)
+    const [only] = batch
+    if (batch.length === 1 && only) return toBroken(only, error, seen, context.limits)
     const parts: ProcessedPart[] = []
-    for (const each of piece) parts.push(await processIsolated([each], input, context, seen))
+    for (const each of batch) parts.push(await processIsolated([each], input, context, seen))
     return {
       processed: parts.flatMap(part => part.processed),
       failed: parts.flatMap(part => part.failed),
@@ -140,7 +140,7 @@ async function processIsolated(
 }
 
 function toBroken(
-  { yaml, file, locationKey }: Piece[number],
+  { yaml, file, locationKey }: Batch[number],
   error: unknown,
   seen: Map<string, string>,
   limits: DocumentLimits,
@@ -167,12 +167,12 @@ function nameOf(yaml: YamlDocument, limits: DocumentLimits): { readonly ref: str
   }
 }
 
-async function processPiece(piece: Piece, input: SourceInput, context: SourceContext, seen: SeenRefs): Promise<ProcessedPart> {
+async function processBatch(batch: Batch, input: SourceInput, context: SourceContext, seen: SeenRefs): Promise<ProcessedPart> {
   const unchanged: { ref: string; line: number }[] = []
   const problems: EntityError[] = []
   const candidates: Candidate[] = []
   const salt = `${context.fingerprint}\n${input.origin.type}:${input.origin.target}\n`
-  for (const { yaml, file, locationKey } of piece) {
+  for (const { yaml, file, locationKey } of batch) {
     const location = { type: input.location.type, target: file.target }
     const isFixed = !mayHavePlaceholders(yaml.text)
     const inputHash = isFixed ? shortHash(`${salt}${file.target}\n${yaml.text}`) : undefined

@@ -25,8 +25,8 @@ export type ParsedDocument = { readonly value: unknown } | { readonly mistake: Y
  */
 export function splitDocuments(text: string, max = Number.POSITIVE_INFINITY): YamlDocument[] {
   const whole = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
-  // Directives belong to the document that follows them; files with any are rare, and are one piece here.
-  if (isOnePiece(whole)) return hasContent(whole) ? [{ line: 1, startLine: 1, text: whole }] : []
+  // Directives belong to the document that follows them; files with any are rare, and are one batch here.
+  if (isOneDocument(whole)) return hasContent(whole) ? [{ line: 1, startLine: 1, text: whole }] : []
   const documents: YamlDocument[] = []
   let line = 1
   let start = 0
@@ -48,7 +48,7 @@ export function parseDocument({ text, line, startLine }: YamlDocument, limits: D
   if (isTooLong(text, limits)) return [{ mistake: { line, message: exceeds('entityBytes', limits) } }]
   try {
     const options = { schema: documentSchema, maxAliases: maxAliases, maxDepth: limits.depth + 1, maxTotalMergeKeys: 0 }
-    if (isOnePiece(text)) return readYaml(text, whole => loadAll(whole, options).filter(isPresent).map(checked))
+    if (isOneDocument(text)) return readYaml(text, whole => loadAll(whole, options).filter(isPresent).map(checked))
     const value = readYaml(text, whole => load(whole, options))
     return isPresent(value) ? [checked(value)] : []
   } catch (error) {
@@ -67,7 +67,7 @@ export function parseDocument({ text, line, startLine }: YamlDocument, limits: D
 // Enough for any real file.
 const maxAliases = 100
 
-function isOnePiece(text: string): boolean {
+function isOneDocument(text: string): boolean {
   return /^(%|\.\.\.)/m.test(text)
 }
 

@@ -81,7 +81,7 @@ export const changeStore = {
       from entity_text where id = any(${ids}::int[])`.execute(trx)
   },
 
-  /** Deletes old changes, a piece at a time; returns how many. */
+  /** Deletes old changes, a batch at a time; returns how many. */
   async deleteOld(db: CatalogDatabase, olderThanMs: number): Promise<number> {
     const { numAffectedRows } = await sql`
       delete from change where ctid = any(array(

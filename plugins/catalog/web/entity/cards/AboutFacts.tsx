@@ -4,7 +4,7 @@ import { ChipList, Code } from '@portico/ui'
 import type { ReactNode } from 'react'
 import { EntityLink } from '../../parts/EntityLink.tsx'
 import { catalogIndexRoute } from '../../routes.ts'
-import { specText, specTexts, targetsOfKind } from '../entity-facts.ts'
+import { specText, specTexts, targetsOfKind } from '../entity-values.ts'
 import { entityMessages } from '../messages.ts'
 import styles from './AboutCard.module.css'
 

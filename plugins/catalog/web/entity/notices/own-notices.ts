@@ -1,6 +1,6 @@
 import { annotations, type Entity } from '@portico/catalog/common'
 import { entityNotices } from '../../slots.ts'
-import { annotationOf } from '../entity-facts.ts'
+import { annotationOf } from '../entity-values.ts'
 import { MissingRelations } from './MissingRelations.tsx'
 import { OrphanNotice } from './OrphanNotice.tsx'
 import { AncestorErrors, OwnErrors } from './ProcessingErrors.tsx'

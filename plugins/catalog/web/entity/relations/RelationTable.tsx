@@ -1,7 +1,7 @@
 import { useText } from '@portico/core/web'
 import { Status, VisuallyHidden } from '@portico/ui'
 import { EntityLink } from '../../parts/EntityLink.tsx'
-import { specText } from '../entity-facts.ts'
+import { specText } from '../entity-values.ts'
 import { entityMessages } from '../messages.ts'
 import type { RelationRow } from './relation-rows.ts'
 import styles from './RelationTable.module.css'

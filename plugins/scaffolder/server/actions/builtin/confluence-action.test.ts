@@ -13,7 +13,7 @@ const pages: Record<string, { title: string; html: string }> = {
 }
 const asked: { readonly url: string; readonly authorization: string | undefined }[] = []
 
-/** A stand-in for Confluence and for the host of the docs. */
+/** A fake server for Confluence and for the host of the docs. */
 const host = createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://localhost')
   asked.push({ url: request.url ?? '', authorization: request.headers.authorization })

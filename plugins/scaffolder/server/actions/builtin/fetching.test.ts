@@ -1,15 +1,15 @@
-import { startGithubPeer } from '@portico/integrations/testing'
+import { startFakeGithub } from '@portico/integrations/testing'
 import { startScaffolder, type TestScaffolder } from '@portico/scaffolder/testing'
 import { chmodSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-let github: Awaited<ReturnType<typeof startGithubPeer>>
+let github: Awaited<ReturnType<typeof startFakeGithub>>
 let scaffolder: TestScaffolder
 const links = { outside: '../../etc', absolute: '/etc/passwd', hidden: 'here/../..', root: '..' }
 
 beforeAll(async () => {
-  github = await startGithubPeer()
+  github = await startFakeGithub()
   github.model.add('acme/private', { 'skeleton/a.txt': 'Hello ${{ values.name }}', 'catalog-info.yaml': 'x' })
   github.state.authorization = { authorization: 'Bearer user-token-5' }
   const remote = `${github.url}/acme/private/tree/main/skeleton`

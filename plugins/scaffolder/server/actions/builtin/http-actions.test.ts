@@ -8,9 +8,9 @@ test('an answer without an end is read up to the limit, and the request is given
   const closed = Promise.withResolvers<void>()
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/plain' })
-    const piece = Buffer.alloc(65_536, 'x')
+    const chunk = Buffer.alloc(65_536, 'x')
     const send = () => {
-      while (response.write(piece));
+      while (response.write(chunk));
     }
     response.on('drain', send)
     response.on('close', closed.resolve)

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const folder = mkdtempSync(path.join(tmpdir(), 'portico-programs-'))
 const before = process.env['PATH']
 
-/** A stand-in for a program, on the path. */
+/** A fake program, on the path. */
 function install(name: string, script: string): void {
   writeFileSync(path.join(folder, name), `#!/bin/sh\n${script}\n`)
   chmodSync(path.join(folder, name), 0o755)

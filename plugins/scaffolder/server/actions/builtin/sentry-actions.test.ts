@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const asked: { method: string; url: string; token: string; body: string }[] = []
 const sentry = createServer((request, response) => {
   let body = ''
-  request.on('data', piece => (body += String(piece)))
+  request.on('data', chunk => (body += String(chunk)))
   request.on('end', () => {
     const { method = '', url = '', headers } = request
     asked.push({ method, url, token: headers.authorization ?? '', body })

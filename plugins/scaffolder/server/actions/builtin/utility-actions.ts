@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { fitting } from '../../workspace/globs.ts'
 import { zip } from '../../workspace/zip.ts'
-import type { GivenText } from '../../rendering/data-operations.ts'
+import type { InputText } from '../../rendering/data-operations.ts'
 import { defineAction, type Action, type ActionContext } from '../action.ts'
 import { readText } from './fs-actions.ts'
 
@@ -76,7 +76,7 @@ const fsParse = defineAction({
   },
 })
 
-function parse({ renderer, budget }: ActionContext, given: GivenText): Promise<unknown> {
+function parse({ renderer, budget }: ActionContext, given: InputText): Promise<unknown> {
   return renderer.data('parse', given, { what: given.name, budget })
 }
 

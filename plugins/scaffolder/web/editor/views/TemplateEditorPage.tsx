@@ -7,7 +7,7 @@ import { bytesOf } from '../folder.ts'
 import { editorMessages } from '../messages.ts'
 import { openedFolder } from '../opened-folder.ts'
 import { EditorMenus } from '../parts/EditorMenus.tsx'
-import { EditorRoom, type OpenTemplate } from '../parts/EditorRoom.tsx'
+import { TemplateWorkbench, type OpenTemplate } from '../parts/TemplateWorkbench.tsx'
 import { useFolder } from '../use-folder.ts'
 import { toZip } from '../zip.ts'
 import { pageMessages } from '../../parts/page-messages.ts'
@@ -18,13 +18,13 @@ export default function TemplateEditorPage() {
   const navigate = useNavigate()
   const dialogs = useApi(dialogApiRef)
   const { folder, error, isLoading, retry } = useFolder()
-  const room = useRef<OpenTemplate>(undefined)
+  const workbench = useRef<OpenTemplate>(undefined)
   const onChange = useCallback((open: OpenTemplate) => {
-    room.current = open
+    workbench.current = open
   }, [])
 
   async function leave(go: () => void) {
-    if (room.current?.isChanged) {
+    if (workbench.current?.isChanged) {
       const question = {
         title: editorMessages.unsaved,
         message: text(editorMessages.unsavedMessage),
@@ -40,7 +40,7 @@ export default function TemplateEditorPage() {
     void navigate(scaffolderPaths.editorIntro())
   }
   function download() {
-    const files = room.current?.files ?? []
+    const files = workbench.current?.files ?? []
     downloadFile(
       'template.zip',
       [toZip(files.map(({ path, base64Content }) => ({ path, bytes: bytesOf(base64Content) })))],
@@ -74,7 +74,7 @@ export default function TemplateEditorPage() {
               {text(editorMessages.nothingOpenHelp)}
             </EmptyState>
           ) : (
-            <EditorRoom key={folder.name} folder={folder} onChange={onChange} />
+            <TemplateWorkbench key={folder.name} folder={folder} onChange={onChange} />
           )}
         </RequirePermission>
       </Content>

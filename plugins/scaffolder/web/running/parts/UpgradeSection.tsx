@@ -1,12 +1,19 @@
 import { Link, query, RequestErrorPanel, useCall, useNavigate, usePermission, useQuery, useText } from '@portico/core/web'
-import { hasEnded, scaffolderApi, scaffolderPaths, templateUpgradePermission, type Drift, type Origin } from '@portico/scaffolder/common'
+import {
+  hasEnded,
+  scaffolderApi,
+  scaffolderPaths,
+  templateUpgradePermission,
+  type UpgradeDiff,
+  type ProvenanceRecord,
+} from '@portico/scaffolder/common'
 import { Button, ConfirmDialog, SkeletonRows, Status, useNumber, type StatusKind } from '@portico/ui'
 import { useState } from 'react'
 import { runningMessages } from '../messages.ts'
 import styles from './RunPanels.module.css'
 
 /** How far a repository is behind its template, what is done about it, and the upgrade. */
-export function UpgradeSection({ repository }: { readonly repository: Origin }) {
+export function UpgradeSection({ repository }: { readonly repository: ProvenanceRecord }) {
   const text = useText()
   const number = useNumber()
   const mayUpgrade = usePermission({ permission: templateUpgradePermission })
@@ -44,7 +51,7 @@ export function UpgradeSection({ repository }: { readonly repository: Origin }) 
 function UpgradeDialog({ originId, onClose }: { readonly originId: string; readonly onClose: () => void }) {
   const text = useText()
   const navigate = useNavigate()
-  const { data, error, refetch } = useQuery(query(scaffolderApi.getDrift, { params: { originId } }))
+  const { data, error, refetch } = useQuery(query(scaffolderApi.getUpgradeDiff, { params: { originId } }))
   const { mutateAsync } = useCall(scaffolderApi.startUpgrades)
   async function start() {
     if (!data) throw new Error(text(runningMessages.upgradeNotYet))
@@ -67,13 +74,13 @@ function UpgradeDialog({ originId, onClose }: { readonly originId: string; reado
       ) : !data ? (
         <SkeletonRows rows={3} />
       ) : (
-        <DriftFiles drift={data} />
+        <DiffFiles drift={data} />
       )}
     </ConfirmDialog>
   )
 }
 
-const outcomes: Readonly<Record<Drift['files'][number]['outcome'], StatusKind>> = {
+const outcomes: Readonly<Record<UpgradeDiff['files'][number]['outcome'], StatusKind>> = {
   taken: 'ok',
   merged: 'ok',
   same: 'ok',
@@ -81,7 +88,7 @@ const outcomes: Readonly<Record<Drift['files'][number]['outcome'], StatusKind>> 
   skipped: 'aborted',
 }
 
-function DriftFiles({ drift: { files, missingAnswers } }: { readonly drift: Drift }) {
+function DiffFiles({ drift: { files, missingAnswers } }: { readonly drift: UpgradeDiff }) {
   const text = useText()
   const words = {
     taken: text(runningMessages.outcomeTaken),

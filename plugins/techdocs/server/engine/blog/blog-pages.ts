@@ -13,7 +13,7 @@ import { excerptOf, minutesToRead } from './excerpts.ts'
 import type { Post } from './posts.ts'
 import type { View } from './views.ts'
 
-interface PageGiven {
+interface PageInput {
   readonly page: SitePage
   /** The page as it is without the blog. */
   readonly html: string
@@ -29,11 +29,11 @@ interface Decorated {
 }
 
 /** Adds to a page of a blog what makes it one: the facts of a post, or the list of posts. The names and classes are those of Material. */
-export function decorate(part: BlogPart, given: PageGiven): Decorated {
+export function decorate(part: BlogPart, given: PageInput): Decorated {
   return part.post ? decoratePost(part.blog, part.post, given) : decorateView(part.blog, part.view, part.number, given)
 }
 
-function decoratePost(blog: Blog, post: Post, { html, rendered, context }: PageGiven): Decorated {
+function decoratePost(blog: Blog, post: Post, { html, rendered, context }: PageInput): Decorated {
   const { wordsPerMinute, excerptSeparator, isExcerptRequired } = blog.options
   const minutes = wordsPerMinute === undefined ? undefined : (post.minutes ?? minutesToRead(rendered, wordsPerMinute))
   if (isExcerptRequired && !rendered.html.includes(excerptSeparator))
@@ -52,7 +52,7 @@ function decoratePost(blog: Blog, post: Post, { html, rendered, context }: PageG
   }
 }
 
-function decorateView(blog: Blog, view: View, number: number, { page, html, rendered, context }: PageGiven): Decorated {
+function decorateView(blog: Blog, view: View, number: number, { page, html, rendered, context }: PageInput): Decorated {
   const posts = view.posts.slice((number - 1) * view.perPage, number * view.perPage)
   const taken = new Set(rendered.headings.map(({ id }) => id))
   const listed = posts.map(post => {

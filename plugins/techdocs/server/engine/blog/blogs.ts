@@ -19,7 +19,7 @@ export type BlogPart =
   | { readonly blog: Blog; readonly post: Post; readonly view?: undefined }
   | { readonly blog: Blog; readonly post?: undefined; readonly view: View; readonly number: number }
 
-interface Given {
+interface Dependencies {
   readonly tree: SourceTree
   readonly config: SiteConfig
   /** The pages of the site before its posts have their addresses. */
@@ -35,7 +35,7 @@ const maxMadePages = 2000
 const maxBlogs = 10
 
 /** Opens the blogs of a site: posts get their addresses, and the lists of them become pages. */
-export function openBlogs({ tree, config, files, sources, titleOf, notices }: Given) {
+export function openBlogs({ tree, config, files, sources, titleOf, notices }: Dependencies) {
   const parts = new Map<string, BlogPart>()
   const outOfNav = new Set<string>()
   let all: readonly SitePage[] = files.pages

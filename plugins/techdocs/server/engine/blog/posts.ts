@@ -26,7 +26,7 @@ export interface Post {
   readonly related: readonly NavSource[]
 }
 
-export interface PostsGiven {
+export interface PostsContext {
   readonly tree: SourceTree
   readonly files: SiteFiles
   readonly titleOf: (page: SitePage) => string
@@ -43,7 +43,7 @@ const maxNames = 20
 const maxRelated = 50
 
 /** The posts of a blog, pinned ones first, then the newest; and pages that are left out because they are drafts. */
-export function readPosts(given: PostsGiven): { readonly posts: readonly Post[]; readonly drafts: readonly SitePage[] } {
+export function readPosts(given: PostsContext): { readonly posts: readonly Post[]; readonly drafts: readonly SitePage[] } {
   const { files, options, notices } = given
   const prefix = options.postDir === '' ? '' : `${options.postDir}/`
   const index = options.dir === '' ? '' : `${options.dir}/`
@@ -62,7 +62,7 @@ export function readPosts(given: PostsGiven): { readonly posts: readonly Post[];
   }
 }
 
-function readPost(page: SitePage, given: PostsGiven): Post | undefined {
+function readPost(page: SitePage, given: PostsContext): Post | undefined {
   const { options, notices, titleOf, tree } = given
   let data: Options
   try {
@@ -123,7 +123,7 @@ interface Named {
 function addressOf(
   page: SitePage,
   { title, createdAt, categories, slug }: Named,
-  { options, directoryUrls, files }: PostsGiven,
+  { options, directoryUrls, files }: PostsContext,
 ): string | undefined {
   const name = page.file
     .split('/')

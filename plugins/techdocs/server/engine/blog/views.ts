@@ -25,7 +25,7 @@ export interface BlogViews {
   readonly profiles: ReadonlyMap<string, View>
 }
 
-interface Given {
+interface Dependencies {
   readonly options: BlogOptions
   readonly posts: readonly Post[]
   readonly files: SiteFiles
@@ -37,7 +37,7 @@ interface Given {
 }
 
 /** Makes the lists of a blog: all posts, and those of a year, a category and an author. */
-export function makeViews(given: Given): BlogViews {
+export function makeViews(given: Dependencies): BlogViews {
   const { options, posts, files } = given
   const folder = options.dir === '' ? '' : `${options.dir}/`
   const create = createViewMaker(given)
@@ -116,7 +116,7 @@ function groupBy(posts: readonly Post[], keysOf: (post: Post) => readonly string
 }
 
 /** Makes a view with its pages, or takes the page that the site has at its place. Undefined where no page may be made. */
-function createViewMaker({ options, files, titleOf, directoryUrls, taken, mayMake }: Given) {
+function createViewMaker({ options, files, titleOf, directoryUrls, taken, mayMake }: Dependencies) {
   function make(file: string, title: string): SitePage | undefined {
     const path = `${files.prefix}${toPath(file, directoryUrls)}`
     if (taken.has(path) || !mayMake()) return undefined

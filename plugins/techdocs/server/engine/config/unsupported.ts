@@ -2,7 +2,7 @@ import type { Notices } from '../notices.ts'
 import type { Options, OptionsByName } from './config-values.ts'
 import { instancesOf, toTexts } from './config-values.ts'
 
-interface Given {
+interface Dependencies {
   readonly data: Options
   readonly plugins: OptionsByName
   readonly extensions: OptionsByName
@@ -139,7 +139,7 @@ const workingFeatures = words(
 )
 
 /** Lists what the site asks for and does not get here. */
-export function reportUnsupported({ data, plugins, extensions, file, notices }: Given): void {
+export function reportUnsupported({ data, plugins, extensions, file, notices }: Dependencies): void {
   const add = (code: string, message: string, level: 'info' | 'warning' = 'info') =>
     notices.add({ level, code, message, ...(file !== undefined && { file }) })
   const reportNames = (kind: string, names: Iterable<string>, reasons: Readonly<Record<string, string>>) => {

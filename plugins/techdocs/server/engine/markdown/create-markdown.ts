@@ -22,14 +22,14 @@ import { addTables } from './table-rule.ts'
 import { addSpacedLinks } from './spaced-links.ts'
 import { addHeadingIds, addTasks } from './tasks-and-toc.ts'
 
-interface Given {
+interface Dependencies {
   readonly config: SiteConfig
   readonly diagrams: Diagrams
   readonly isAllowedElement: (name: string) => boolean
 }
 
 /** Markdown as MkDocs with techdocs-core reads it, where that is what writers meant (decision 0064). */
-export function createMarkdown({ config, diagrams, isAllowedElement }: Given): MarkdownIt {
+export function createMarkdown({ config, diagrams, isAllowedElement }: Dependencies): MarkdownIt {
   const { extensions } = config
   const md = createParser({ html: true, linkify: true, breaks: extensions.has('nl2br') || extensions.has('markdown.extensions.nl2br') })
   // What addresses become, and which may stay, is decided once, when the page is cleaned.

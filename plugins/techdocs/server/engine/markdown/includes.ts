@@ -6,7 +6,7 @@ import { toPageText } from '../page-text.ts'
 import type { SitePage } from '../site-files.ts'
 import type { SourceTree } from '../source-tree.ts'
 
-interface Given {
+interface Dependencies {
   readonly tree: SourceTree
   readonly config: SiteConfig
   readonly page: SitePage
@@ -23,7 +23,7 @@ const directive = /\{%-?\s*(include-markdown|include)\s+("[^"\n]{1,500}"|'[^'\n]
 const argument = /([a-z-]+)\s*=\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s"']+)/g
 
 /** Inserts the files that a page names in the ways of `markdown_include`, `mdx_include` and the plugin `include-markdown`. */
-export function insertIncludes(text: string, { tree, config, page, warn }: Given): string {
+export function insertIncludes(text: string, { tree, config, page, warn }: Dependencies): string {
   const base = includeBase(config)
   const hasDirectives = config.plugins.has('include-markdown')
   let size = text.length

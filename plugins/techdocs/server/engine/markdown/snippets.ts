@@ -2,7 +2,7 @@ import { normalise } from '../config/inner-path.ts'
 import { normaliseText, toPageText } from '../page-text.ts'
 import type { SourceTree } from '../source-tree.ts'
 
-interface Given {
+interface Dependencies {
   readonly tree: SourceTree
   /** Folders in which files are looked for, from the root. */
   readonly folders: readonly string[]
@@ -16,7 +16,7 @@ const single = /^([ ]*)(;?)(?:-{1,}8<-{1,})[ ]+(?:"([^"\n]{1,500})"|'([^'\n]{1,5
 const fenceLine = /^([ ]*)(;?)-{1,}8<-{1,}[ ]*$/
 
 /** Inserts the files that `--8<-- "file"` names, before anything is parsed. */
-export function insertSnippets(text: string, given: Given): string {
+export function insertSnippets(text: string, given: Dependencies): string {
   if (!text.includes('8<-')) return text
   let size = text.length
 

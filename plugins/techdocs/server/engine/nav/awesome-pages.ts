@@ -6,7 +6,7 @@ import { toPageText } from '../page-text.ts'
 import { titleFromName, type SiteFiles, type SitePage } from '../site-files.ts'
 import type { NavSource } from './nav-source.ts'
 
-interface Given {
+interface Dependencies {
   readonly files: SiteFiles
   /** The texts of `.pages` and `.nav.yml` files, by folder in the docs folder. */
   readonly settings: ReadonlyMap<string, Options>
@@ -42,7 +42,7 @@ export function readPagesFiles(
 }
 
 /** A nav from the files, ordered and named as the folders' settings say. */
-export function navFromFolders({ files, settings, titleOf }: Given): NavSource[] {
+export function navFromFolders({ files, settings, titleOf }: Dependencies): NavSource[] {
   function entriesOf(folder: string): Entry[] {
     const prefix = folder === '' ? '' : `${folder}/`
     const inside = files.pages.filter(page => page.file.startsWith(prefix))

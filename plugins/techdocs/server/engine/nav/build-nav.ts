@@ -4,7 +4,7 @@ import type { Notices } from '../notices.ts'
 import { titleFromName, type SiteFiles, type SitePage } from '../site-files.ts'
 import type { NavSource } from './nav-source.ts'
 
-interface Given {
+interface Dependencies {
   readonly files: SiteFiles
   readonly titleOf: (page: SitePage) => string
   readonly notices: Notices
@@ -20,7 +20,7 @@ export interface BuiltNav {
 }
 
 /** Looks up the targets of the nav. What is not found stays as a dead link with a warning. */
-export function buildNav(sources: readonly NavSource[], { files, titleOf, notices, file, isLeftOut }: Given): BuiltNav {
+export function buildNav(sources: readonly NavSource[], { files, titleOf, notices, file, isLeftOut }: Dependencies): BuiltNav {
   const titles = new Map<string, string>()
   const listed = new Set<string>()
 

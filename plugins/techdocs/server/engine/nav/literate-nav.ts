@@ -4,7 +4,7 @@ import { toPageText } from '../page-text.ts'
 import { titleFromName, type SiteFiles } from '../site-files.ts'
 import type { NavSource } from './nav-source.ts'
 
-interface Given {
+interface Dependencies {
   readonly files: SiteFiles
   /** The text of a file of the docs folder. */
   readonly read: (file: string) => Uint8Array | undefined
@@ -24,7 +24,7 @@ const listItem = /^([ ]*)[-*+][ ]+(.*)$/
 const link = /^\[((?:[^\]\\]|\\.)*)\]\(<?([^)\s>]*)>?(?:[ ]+"[^"]*")?\)/
 
 /** Navs that are written as lists in files of the folders, and folders (`folder/`) and patterns (`*.md`) in navs. */
-export function createLiterateNav({ files, read, navFile }: Given) {
+export function createLiterateNav({ files, read, navFile }: Dependencies) {
   let entries = 0
   // A folder that leads to itself ends there.
   const opened = new Set<string>()

@@ -1,4 +1,4 @@
-import { startBlobPeer, startS3Peer } from '@portico/integrations/testing'
+import { startFakeBlob, startFakeS3 } from '@portico/integrations/testing'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -37,15 +37,15 @@ async function serve(answer: (seen: Seen, response: ServerResponse) => void) {
 }
 
 test('S3: keys are below the root path, with the credentials and the endpoint of the publisher', async () => {
-  const peer = await startS3Peer('docs')
+  const fake = await startFakeS3('docs')
   try {
-    peer.keys.accessKeyId = 'AK'
+    fake.keys.accessKeyId = 'AK'
     const storage = openStorage(
       {
         type: 'awsS3',
         awsS3: {
           bucketName: 'docs',
-          endpoint: peer.url,
+          endpoint: fake.url,
           region: 'eu-west-1',
           credentials: { accessKeyId: 'AK', secretAccessKey: 'SK' },
           bucketRootPath: '/root/',
@@ -54,39 +54,39 @@ test('S3: keys are below the root path, with the credentials and the endpoint of
       '/',
     )
     await storage.write('default/component/a b/index.html', Buffer.from('new'), 'text/html')
-    expect([...peer.objects.keys()]).toEqual(['root/default/component/a b/index.html'])
+    expect([...fake.objects.keys()]).toEqual(['root/default/component/a b/index.html'])
     expect(String(await storage.read('default/component/a b/index.html'))).toBe('new')
     expect(await storage.read('none')).toBeUndefined()
   } finally {
-    await peer.close()
+    await fake.close()
   }
 })
 
 test('Azure: the connection string of the publisher names the account and its key', async () => {
-  const peer = await startBlobPeer('acme')
+  const fake = await startFakeBlob('acme')
   try {
-    const connectionString = `AccountName=acme;AccountKey=a2V5;BlobEndpoint=${peer.endpoint}`
+    const connectionString = `AccountName=acme;AccountKey=a2V5;BlobEndpoint=${fake.endpoint}`
     const storage = openStorage({ type: 'azureBlobStorage', azureBlobStorage: { containerName: 'docs', connectionString } }, '/')
     await storage.write('a/index.html', Buffer.from('x'), 'text/html')
     expect(String(await storage.read('a/index.html'))).toBe('x')
-    expect(peer.requests[0]).toBe('PUT /acme/docs/a/index.html')
+    expect(fake.requests[0]).toBe('PUT /acme/docs/a/index.html')
   } finally {
-    await peer.close()
+    await fake.close()
   }
 })
 
 test('S3: a role that the publisher names is assumed, and its keys are used', async () => {
-  const peer = await startS3Peer('docs')
+  const fake = await startFakeS3('docs')
   try {
-    peer.keys.accessKeyId = 'ASSUMED'
-    vi.stubEnv('AWS_ENDPOINT_URL_STS', peer.url)
+    fake.keys.accessKeyId = 'ASSUMED'
+    vi.stubEnv('AWS_ENDPOINT_URL_STS', fake.url)
     const credentials = { accessKeyId: 'AK', secretAccessKey: 'SK', roleArn: 'arn:aws:iam::1:role/docs' }
-    const storage = openStorage({ type: 'awsS3', awsS3: { bucketName: 'docs', endpoint: peer.url, region: 'eu-west-1', credentials } }, '/')
+    const storage = openStorage({ type: 'awsS3', awsS3: { bucketName: 'docs', endpoint: fake.url, region: 'eu-west-1', credentials } }, '/')
     await storage.write('a/index.html', Buffer.from('x'), 'text/html')
     expect(String(await storage.read('a/index.html'))).toBe('x')
   } finally {
     vi.unstubAllEnvs()
-    await peer.close()
+    await fake.close()
   }
 })
 

@@ -1,0 +1,91 @@
+import { annotations, entityReadPermission, parseEntityRef, stringifyEntityRef, type Entity } from '@portico/catalog/common'
+import type { Catalog } from '@portico/catalog/server'
+import type { Permissions, Principal } from '@portico/core/server'
+import { taskReadPermission, type EntityProvenance, type ProvenanceRecord } from '@portico/scaffolder/common'
+import { sourceTemplateAnnotation } from '../actions/builtin/catalog-actions.ts'
+import type { Access, OwnedTask } from '../access.ts'
+import { entityNotFound } from '../errors.ts'
+import type { EffectStore } from './effect-store.ts'
+import type { TaskStore } from './task-store.ts'
+
+export interface EntityOriginsDependencies {
+  readonly tasks: Pick<TaskStore, 'get'>
+  readonly effects: Pick<EffectStore, 'taskThatMade'>
+  readonly catalog: Pick<Catalog, 'getEntity'>
+  readonly permissions: Permissions
+  readonly access: Access
+  /** The repository at one of some addresses, where a template made it. */
+  readonly repositoryAt: (addresses: readonly string[]) => Promise<ProvenanceRecord | undefined>
+}
+
+/** Finds the template that made an entity: by the ledger, or by the annotation that `catalog:write` adds. */
+export function createEntityProvenance(dependencies: EntityOriginsDependencies) {
+  const { tasks, effects, catalog, permissions, access, repositoryAt } = dependencies
+  async function readable(caller: Principal, ref: string): Promise<Entity | undefined> {
+    const entity = await catalog.getEntity(ref)
+    const [decision] = entity ? await permissions.authorize(caller, [{ permission: entityReadPermission, resourceRef: ref }]) : []
+    return decision?.result === 'ALLOW' ? entity : undefined
+  }
+
+  return async function originOf(caller: Principal, ref: string): Promise<EntityProvenance | undefined> {
+    const entity = await readable(caller, ref)
+    if (!entity) throw entityNotFound(ref)
+    const addresses = addressesOf(entity)
+    const madeBy = await effects.taskThatMade(addresses)
+    const repository = await repositoryAt(addresses)
+    const task = madeBy === undefined ? undefined : await tasks.get(madeBy)
+    const { templateInfo } = task?.spec ?? {}
+    const templateRef =
+      templateInfo?.entityRef ?? repository?.templateRef ?? toTemplateRef(entity.metadata.annotations?.[sourceTemplateAnnotation])
+    if (templateRef === undefined) return undefined
+    const mayRead = await access.tester<OwnedTask>(caller, taskReadPermission)
+    const current = (await readable(caller, templateRef))?.metadata.etag
+    const made = templateInfo?.entity?.metadata['etag']
+    const version = typeof made === 'string' ? made : undefined
+    return {
+      templateRef,
+      ...(task &&
+        mayRead(task) && {
+          task: {
+            id: task.id,
+            createdAt: task.createdAt,
+            ...(task.createdBy !== undefined && { createdBy: task.createdBy }),
+            parameters: task.spec.parameters,
+          },
+        }),
+      ...(version !== undefined && { templateVersion: version }),
+      ...(current !== undefined && { currentVersion: current }),
+      isOutdated: repository?.isOutdated ?? (version !== undefined && current !== undefined && version !== current),
+      ...(repository && { repository }),
+    }
+  }
+}
+
+export type EntityProvenances = ReturnType<typeof createEntityProvenance>
+
+function toTemplateRef(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined
+  try {
+    return stringifyEntityRef(parseEntityRef(given, { defaultKind: 'template' }))
+  } catch {
+    return undefined
+  }
+}
+
+const maxSegments = 30
+
+/** Where an entity was read from, and everything above that: one of them may be a repository that a task made. */
+function addressesOf({ metadata }: Entity): string[] {
+  const found = [annotations.managedByOriginLocation, annotations.managedByLocation, annotations.sourceLocation]
+    .map(name => metadata.annotations?.[name])
+    .flatMap(ref => (ref?.startsWith('url:') ? [ref.slice('url:'.length)] : []))
+  return [...new Set(found.flatMap(withParents))]
+}
+
+function withParents(address: string): string[] {
+  if (!URL.canParse(address)) return [address]
+  const { origin, pathname } = new URL(address)
+  const segments = pathname.split('/').filter(Boolean).slice(0, maxSegments)
+  const parents = segments.map((_, at) => `${origin}/${segments.slice(0, at + 1).join('/')}`)
+  return [address, ...parents, ...parents.map(parent => `${parent}.git`)]
+}
