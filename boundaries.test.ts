@@ -50,6 +50,13 @@ describe.each(plugins)('plugins/%s', plugin => {
     expect(read(`plugins/${plugin}/README.md`).split('\n').length).toBeLessThanOrEqual(80)
   })
 
+  test.runIf(inside.includes('server'))('has the skeleton of a server layer: wiring in index.ts, routes in routes.ts', () => {
+    const wiring = read(`plugins/${plugin}/server/index.ts`)
+    expect(wiring.trimEnd().split('\n').length).toBeLessThanOrEqual(80)
+    expect(wiring).not.toMatch(/\bimplement\(\s*\w+,\s*\{/)
+    expect(existsSync(`plugins/${plugin}/server/routes.ts`)).toBe(/\bimplement\(/.test(wiring))
+  })
+
   test('is part of the app', () => {
     expect(Object.keys(JSON.parse(read('app/package.json')).dependencies)).toContain(`@portico/${plugin}`)
     if (inside.includes('server')) expect(read('app/plugins.ts')).toContain(`'@portico/${plugin}/server'`)

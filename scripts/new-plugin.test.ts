@@ -22,8 +22,8 @@ const inside = (file: string) => path.join(folder, file)
 const read = (file: string) => readFileSync(inside(file), 'utf8')
 const run = (...args: string[]) => execFileSync(process.execPath, [inside('scripts/new-plugin.mjs'), ...args], { encoding: 'utf8' })
 const written = (id: string, page: string) => [
-  ...['package.json', 'README.md', 'common/index.ts', 'server/index.ts', `server/${id}.test.ts`, 'web/index.ts', 'web/messages.ts'],
-  ...[`web/views/${page}.tsx`, `web/${page}.test.tsx`],
+  ...['package.json', 'README.md', 'common/index.ts', 'server/index.ts', 'server/routes.ts', `server/${id}.test.ts`],
+  ...['web/index.ts', 'web/messages.ts', `web/views/${page}.tsx`, `web/${page}.test.tsx`],
 ]
 
 test('a new plugin says what it wrote and nothing else, formatted, without an install', () => {
@@ -53,9 +53,9 @@ test('what is installed stays and knows the new plugin, so that nothing is insta
 test('the guide shows the plugin as it is written', () => {
   run('hello')
   const guide = readFileSync(path.join(root, 'docs/guides/write-a-plugin.md'), 'utf8')
-  const shown = [...guide.matchAll(/```tsx?\n\/\/ (plugins\/hello\/\S+?):?(?: .*)?\n([^]*?)```/g)].slice(0, 5)
+  const shown = [...guide.matchAll(/```tsx?\n\/\/ (plugins\/hello\/\S+?):?(?: .*)?\n([^]*?)```/g)].slice(0, 6)
   expect(shown.map(([, file]) => file)).toEqual(
-    ['common/index.ts', 'server/index.ts', 'web/messages.ts', 'web/index.ts', 'web/views/HelloPage.tsx'].map(
+    ['common/index.ts', 'server/index.ts', 'server/routes.ts', 'web/messages.ts', 'web/index.ts', 'web/views/HelloPage.tsx'].map(
       file => `plugins/hello/${file}`,
     ),
   )

@@ -6,6 +6,7 @@ import { catalogSourcesWeb } from '@portico/catalog-sources/web'
 import { catalogWeb } from '@portico/catalog/web'
 import { devtoolsWeb } from '@portico/devtools/web'
 import { homeWeb } from '@portico/home/web'
+import { integrationsWeb } from '@portico/integrations/web'
 import { kubernetesWeb } from '@portico/kubernetes/web'
 import { notificationsWeb } from '@portico/notifications/web'
 import { orgWeb } from '@portico/org/web'
@@ -24,6 +25,7 @@ export const plugins = [
   catalogGraphWeb,
   catalogImportWeb,
   techdocsWeb,
+  integrationsWeb,
   scaffolderWeb,
   buildsWeb,
   kubernetesWeb,

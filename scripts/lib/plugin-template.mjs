@@ -9,6 +9,7 @@ export function pluginFiles(id, versions) {
     'README.md': readme(names),
     'common/index.ts': common(names),
     'server/index.ts': server(names),
+    'server/routes.ts': routes(names),
     [`server/${id}.test.ts`]: serverTest(names),
     'web/index.ts': web(names),
     'web/messages.ts': messages(names),
@@ -49,13 +50,22 @@ export const ${camel}Api = defineContract('${id}', {
 })
 `
 
-const server = ({ id, camel, title }) => `import { defineServerPlugin } from '@portico/core/server'
+const server = ({ id, camel }) => `import { defineServerPlugin } from '@portico/core/server'
 import { ${camel}Api } from '@portico/${id}/common'
+import { ${camel}Routes } from './routes.ts'
 
 export const ${camel}Plugin = defineServerPlugin({
   id: '${id}',
-  setup: ({ implement }) => implement(${camel}Api, { getGreeting: () => ({ text: 'Hello from ${title}' }) }),
+  setup: ({ implement }) => implement(${camel}Api, ${camel}Routes()),
 })
+`
+
+const routes = ({ id, camel, title }) => `import type { Handlers } from '@portico/core/server'
+import type { ${camel}Api } from '@portico/${id}/common'
+
+export function ${camel}Routes(): Handlers<typeof ${camel}Api> {
+  return { getGreeting: () => ({ text: 'Hello from ${title}' }) }
+}
 `
 
 const serverTest = ({ id, camel, title }) => `import { startTestServer, type TestServer } from '@portico/core/testing'

@@ -5,7 +5,7 @@ import type { ValueSize } from './value-size.ts'
 const shortText = 200
 const shortList = 1000
 
-// Of the engine's own formats, these can take exponential time.
+// Of the validator's own formats, these can take exponential time.
 const costlyFormats = new Set(['url', 'uri-template'])
 
 /**

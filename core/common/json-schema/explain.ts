@@ -12,7 +12,7 @@ export interface Explained {
   readonly base: readonly (string | number)[]
 }
 
-/** The engine's errors as problems in our wording: only the actual errors, not the keywords that lead to them, and each once. */
+/** The validator's errors as problems in our wording: only the actual errors, not the keywords that lead to them, and each once. */
 export function explainUnits(units: readonly OutputUnit[], explained: Explained): Problem[] {
   const problems = new Map(explainGroup(units, explained).map(each => [each.message, each]))
   return [...problems.values()].slice(0, maxProblems)
@@ -53,7 +53,7 @@ function isBelow(path: Problem['path'], outer: readonly (string | number)[]): bo
   return outer.every((key, index) => path[index] === key)
 }
 
-/** The engine reports anyOf or oneOf first, and after it the errors of each alternative. */
+/** The validator reports anyOf or oneOf first, and after it the errors of each alternative. */
 function groupBehind(units: readonly OutputUnit[], at: number): readonly OutputUnit[] {
   const prefix = `${units[at]!.keywordLocation}/`
   let end = at + 1

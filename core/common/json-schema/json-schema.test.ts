@@ -254,7 +254,7 @@ describe('every check is bounded', () => {
     expect(check({ pattern: '^(a+)+$' }, text)).toEqual(['x: could not be checked within 1 s'])
     expect(check({ patternProperties: { '^(a|a)*$': true } }, { [text]: 1 })).toEqual(['x: could not be checked within 1 s'])
     expect(check({ pattern: '^a*a*$' }, `${'a'.repeat(1_000_000)}!`)).toEqual(['x: could not be checked within 1 s'])
-    // The engine's own format has such a pattern.
+    // The validator's own format has such a pattern.
     expect(check({ format: 'url' }, `http://${'a'.repeat(100)}`)).toEqual(['x: could not be checked within 1 s'])
     expect(check({ pattern: '^[a-z]+(-[a-z]+)*$' }, 'a-good-name')).toEqual([])
   })

@@ -84,7 +84,7 @@ export function problemsOf(keyword: string, failure: Failure): Problem[] {
   return (Object.hasOwn(elsewhere, keyword) ? elsewhere[keyword]?.(failure) : undefined) ?? []
 }
 
-/** In the order in which the engine looks, so that it takes no longer than the engine. */
+/** In the order in which the validator looks, so that it takes no longer than the validator. */
 function indexOfRepeated(list: readonly unknown[]): number {
   for (const [index, item] of list.entries()) {
     const repeated = list.findIndex((other, at) => at > index && deepCompareStrict(item, other))

@@ -3,11 +3,11 @@ import { showValue } from '../problem.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What an engine reads of a schema, by the address of each part. */
+/** What a validator reads of a schema, by the address of each part. */
 export type SchemaLookup = ReturnType<typeof dereference>
 
 export interface ReadSchema {
-  /** A copy of the schema, which the engine may write into; undefined where there are mistakes. */
+  /** A copy of the schema, which the validator may write into; undefined where there are mistakes. */
   readonly schema: Fields | boolean | undefined
   readonly mistakes: readonly string[]
   readonly lookup: SchemaLookup
@@ -23,7 +23,7 @@ const annotations = new Set(
   ),
 )
 
-// The engine ignores the first two and does not terminate on the others.
+// The validator ignores the first two and does not terminate on the others.
 const refused = new Set(['$dynamicRef', '$dynamicAnchor', '$recursiveRef', '$recursiveAnchor'])
 
 const typeNames = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object']

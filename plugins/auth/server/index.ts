@@ -1,26 +1,23 @@
 import { authApi, authPermissions } from '@portico/auth/common'
 import { defineServerPlugin, identityPort, userAccessPort } from '@portico/core/server'
 import { administrationService, createAdministration } from './administration/administration.ts'
-import { administrationRoutes } from './administration/administration-routes.ts'
-import { createAttemptLimit } from './attempt-limit.ts'
-import { authSections, guestConfig, guestAccess, isDevelopment } from './config.ts'
-import { createProviders, type AuthOptions } from './create-providers.ts'
-import { authMigrations } from './migrations/auth-migrations.ts'
+import { authSections, guestAccess } from './config.ts'
+import { migrations } from './migrations/index.ts'
 import { createAppOrigins } from './oauth/app-origins.ts'
 import { createRefreshShareStore } from './oauth/refresh-share-store.ts'
+import { createProviders, type AuthOptions } from './providers/create-providers.ts'
 import { authRoutes } from './routes.ts'
+import { createAttemptLimit } from './sessions/attempt-limit.ts'
+import { openSessions } from './sessions/open-sessions.ts'
 import { createSessionStore } from './sessions/session-store.ts'
-import { createSignIn } from './sign-in.ts'
-import { authUsersService, createUsers } from './user-catalog.ts'
-import { createUserInfoStore } from './user-info-store.ts'
+import { createSignIn } from './sessions/sign-in.ts'
 import { createBlockStore } from './users/block-store.ts'
-import { createGuest } from './users/guest-user.ts'
-import { createLiveUsers } from './users/live-users.ts'
+import { openUsers } from './users/open-users.ts'
+import { authUsersService } from './users/user-catalog.ts'
+import { createUserInfoStore } from './users/user-info-store.ts'
 
-export type { AuthOptions } from './create-providers.ts'
-export { authUsersService, type AuthUsers, type CatalogUser, type UserCatalog, type UserQuery } from './user-catalog.ts'
-
-const keptAfterExpiryMs = 30 * 24 * 3_600_000
+export type { AuthOptions } from './providers/create-providers.ts'
+export { authUsersService, type AuthUsers, type CatalogUser, type UserCatalog, type UserQuery } from './users/user-catalog.ts'
 
 /** Signs users in, and provides to the core what they own and whether they are still admitted. The options are for tests only. */
 export function createAuthPlugin(options: AuthOptions = {}) {
@@ -29,7 +26,7 @@ export function createAuthPlugin(options: AuthOptions = {}) {
     config: authSections,
     guestAccess,
     provides: { identity: identityPort, authUsers: authUsersService, administration: administrationService },
-    migrations: authMigrations,
+    migrations,
     permissions: { permissions: authPermissions },
     commands: async () => (await import('./administration/user-commands.ts')).userCommands,
     offline: (db, { audit, events, service }) => ({
@@ -42,60 +39,33 @@ export function createAuthPlugin(options: AuthOptions = {}) {
         audit,
       }),
     }),
-    setup({
-      config,
-      db,
-      log,
-      implement,
-      work: { events, scheduler },
-      security: { audit, permissions, userTokens },
-      server: { discovery, isExposed },
-    }) {
-      const userInfos = createUserInfoStore(db)
-      const blocks = createBlockStore(db)
-      const sessions = createSessionStore(db)
-      const { nestedGroups, cacheTtl } = config['auth.ownership']
-      const users = createUsers({ nestedGroups })
-      const inDevelopment = isDevelopment(config['auth.environment'], process.env['NODE_ENV'])
-      const guestSettings = guestConfig(config['auth.providers'], inDevelopment && !isExposed)
-      const guest = createGuest({ config: guestSettings, inDevelopment, isExposed, users })
-      const live = createLiveUsers({ userInfos, blocks, users, guest, events, cacheMs: cacheTtl, log })
+    setup(core) {
+      const { config, db, implement } = core
+      const { audit, permissions, userTokens } = core.security
+      const authUrl = core.server.discovery.externalUrl('auth')
+      const appUrl = core.server.discovery.appUrl()
+      const { users, userInfos, blocks, live, configuredGuest } = openUsers(core)
+      const sessions = openSessions(core)
       const signIn = createSignIn({ userTokens, users: userInfos, blocks, sessions, audit, onSignIn: live.onSignIn })
+      const { events } = core.work
       const { userAccess } = userTokens
       const administration = createAdministration({ blocks, sessions, userAccess, events, audit, onChange: live.evict })
-      const appUrl = discovery.appUrl()
       const origins = createAppOrigins({ appUrl, extra: config['auth.experimentalExtraAllowedOrigins'] })
-      const providers = createProviders(config['auth.providers'], {
-        options,
-        authUrl: discovery.externalUrl('auth'),
-        appUrl,
-        origins,
-        users,
-        signIn,
-        audit,
-        shares: createRefreshShareStore(db, options.now),
-        guest: guestSettings && guest,
-      })
-      scheduler.schedule({
-        id: 'forget-sessions',
-        description: 'Deletes sessions that expired more than 30 days ago from the list',
-        frequency: { hours: 24 },
-        timeout: { minutes: 5 },
-        initialDelay: { minutes: 10 },
-        run: () => sessions.deleteExpired(new Date(Date.now() - keptAfterExpiryMs)),
-      })
-
+      const shares = createRefreshShareStore(db, options.now)
+      const providerDependencies = { options, authUrl, appUrl, origins, users, signIn, audit, shares, guest: configuredGuest }
       const routes = authRoutes({
-        providers,
+        providers: createProviders(config['auth.providers'], providerDependencies),
         environment: config['auth.environment'],
         origins,
         attempt: createAttemptLimit(config['auth.rateLimit']),
         userTokens,
-        authUrl: discovery.externalUrl('auth'),
+        authUrl,
         userInfos,
         ownershipOf: async user => (await live.info(user)).ownershipEntityRefs,
+        administration,
+        permissions,
       })
-      implement(authApi, { ...routes, ...administrationRoutes({ administration, permissions }) })
+      implement(authApi, routes)
       return { identity: { userInfo: live.info, admission: live.admission }, authUsers: users.service, administration }
     },
   })

@@ -1,16 +1,16 @@
 import type { authApi } from '@portico/auth/common'
 import { bytes, type Handlers, type Principal, type RequestMetadata, type UserTokens } from '@portico/core/server'
-import type { administrationRoutes } from './administration/administration-routes.ts'
-import type { AttemptLimit } from './attempt-limit.ts'
+import { administrationRoutes, type AdministrationDependencies } from './administration/administration-routes.ts'
+import type { AttemptLimit } from './sessions/attempt-limit.ts'
 import { providerCannot, providerNotFound, userNeeded } from './errors.ts'
 import type { AppOrigins } from './oauth/app-origins.ts'
 import { createFailAsPage } from './oauth/fail-as-page.ts'
 import { readForm } from './oauth/form-body.ts'
 import { openIdConfiguration } from './openid-configuration.ts'
 import type { AuthProvider } from './providers/provider.ts'
-import type { UserInfoStore } from './user-info-store.ts'
+import type { UserInfoStore } from './users/user-info-store.ts'
 
-interface RouteDependencies {
+interface RouteDependencies extends AdministrationDependencies {
   readonly providers: ReadonlyMap<string, AuthProvider>
   readonly environment: string
   readonly origins: AppOrigins
@@ -21,10 +21,8 @@ interface RouteDependencies {
   readonly ownershipOf: (userEntityRef: string) => Promise<readonly string[]>
 }
 
-type Routes = Omit<Handlers<typeof authApi>, keyof ReturnType<typeof administrationRoutes>>
-
-/** The routes of signing in and out. */
-export function authRoutes(dependencies: RouteDependencies): Routes {
+/** The routes of signing in and out, and of those who administer users. */
+export function authRoutes(dependencies: RouteDependencies): Handlers<typeof authApi> {
   const { providers, environment, origins, attempt, userTokens, authUrl, userInfos, ownershipOf } = dependencies
   const failAsPage = createFailAsPage({ origins, titleOf: (id, env) => titleOf(providers.get(id), id, env) })
 
@@ -50,6 +48,7 @@ export function authRoutes(dependencies: RouteDependencies): Routes {
     attempt(request, onFailure => find(params).refresh(callOf(request, onFailure)))
 
   return {
+    ...administrationRoutes(dependencies),
     startSignIn: ({ params, request }) =>
       attempt(request, onFailure => offered(params, 'start')(callOf(request, onFailure))).catch(failAsPage('start', params, request)),
     finishSignIn: ({ params, request }) =>

@@ -1,6 +1,6 @@
 import { isBuildId, isOpen, type BuildDetails, type BuildPage } from '@portico/builds/common'
 import { createSemaphore, type Audit, type Principal } from '@portico/core/server'
-import type { BuildListRequest, BuildProject, BuildSystem, BuildSystemEntry } from './build-system.ts'
+import type { BuildListRequest, BuildProject, BuildSystem, BuildSystemEntry } from './systems/build-system.ts'
 import type { EntityParams, EntityProjects } from './entity-project.ts'
 import { buildNotFound, stillRunning, systemNotFound, tooSlow } from './errors.ts'
 import { readLogText } from './log-text.ts'
@@ -86,6 +86,8 @@ export function createBuilds({ projects, systems, cache, audit }: Dependencies) 
     },
   }
 }
+
+export type Builds = ReturnType<typeof createBuilds>
 
 /** A host that does not answer costs its reader half a minute, and not more. */
 export async function inTime<T>(run: (signal: AbortSignal) => Promise<T>, given: { signal?: AbortSignal; ms?: number } = {}): Promise<T> {

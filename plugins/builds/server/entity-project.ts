@@ -1,7 +1,7 @@
 import { entityReadPermission, type Entity } from '@portico/catalog/common'
 import type { Catalog } from '@portico/catalog/server'
 import type { Permissions, Principal } from '@portico/core/server'
-import type { BuildProject } from './build-system.ts'
+import type { BuildProject } from './systems/build-system.ts'
 import { annotationMissing, entityNotFound } from './errors.ts'
 
 /** Which entity is asked about. */

@@ -1,19 +1,21 @@
 import { buildAnnotations, buildsApi, circleCiPath, readBuildsPermission, restartBuildsPermission } from '@portico/builds/common'
 import { catalogService } from '@portico/catalog/server'
-import { bytes, defineServerPlugin } from '@portico/core/server'
+import { defineServerPlugin } from '@portico/core/server'
 import { integrationsService } from '@portico/integrations/server'
 import { notificationsOn } from '@portico/notifications/server'
 import { proxyService } from '@portico/proxy/server'
-import { createBreakNotices } from './break-notices.ts'
-import { buildSystemsService, type BuildSystemEntry } from './build-system.ts'
+import { createBreakNotices } from './webhooks/break-notices.ts'
 import { createBuilds } from './builds.ts'
-import { createCircleOutput } from './circle-output.ts'
+import { createCircleOutput } from './systems/circle-output.ts'
 import { buildsSections, instancesAt } from './config.ts'
 import { createEntityProjects } from './entity-project.ts'
-import { webhookEvents } from './finished-build.ts'
+import { webhookEvents } from './webhooks/finished-build.ts'
+import { buildsRoutes } from './routes.ts'
 import { createSummaries } from './summaries.ts'
+import { buildSystemsService } from './systems/build-system.ts'
+import { createBuildSystems } from './systems/build-systems.ts'
 import { createTimedCache } from './timed-cache.ts'
-import { buildBroke, buildFinished, createWebhooks } from './webhooks.ts'
+import { buildBroke, buildFinished, createWebhooks } from './webhooks/webhooks.ts'
 
 export {
   buildSystemsService,
@@ -22,14 +24,8 @@ export {
   type BuildSystem,
   type BuildSystemEntry,
   type BuildSystems,
-} from './build-system.ts'
-export { buildBroke, buildFinished, type BuildEvent } from './webhooks.ts'
-
-const logHeaders = {
-  'content-type': 'text/plain; charset=utf-8',
-  'content-security-policy': "default-src 'none'; sandbox",
-  'x-content-type-options': 'nosniff',
-}
+} from './systems/build-system.ts'
+export { buildBroke, buildFinished, type BuildEvent } from './webhooks/webhooks.ts'
 
 /** Builds of entities in the systems that run them. Those of CircleCI are asked through the proxy by the browser. */
 export const buildsPlugin = defineServerPlugin({
@@ -46,31 +42,7 @@ export const buildsPlugin = defineServerPlugin({
     const { catalog, integrations, proxy } = services
     let jenkins = config.jenkins
     onConfig('jenkins', changed => void (jenkins = changed))
-    const systems = new Map<string, BuildSystemEntry>()
-    const add = (entry: BuildSystemEntry) => {
-      if (systems.has(entry.id)) throw new Error(`There are two build systems '${entry.id}'`)
-      systems.set(entry.id, entry)
-    }
-    add({
-      id: 'github',
-      annotation: buildAnnotations.github,
-      open: async () => (await import('./systems/github.ts')).createGithubSystem({ integrations }),
-    })
-    add({
-      id: 'gitlab',
-      annotation: buildAnnotations.gitlab,
-      open: async () => (await import('./systems/gitlab.ts')).createGitlabSystem({ integrations }),
-    })
-    add({
-      id: 'jenkins',
-      annotation: buildAnnotations.jenkins,
-      open: async () => (await import('./systems/jenkins.ts')).createJenkinsSystem({ integrations, section: () => jenkins }),
-    })
-    add({
-      id: 'azure',
-      annotation: buildAnnotations.azure,
-      open: async () => (await import('./systems/azure.ts')).createAzureSystem({ integrations }),
-    })
+    const { add, systems } = createBuildSystems({ integrations, jenkins: () => jenkins })
     const openCircleCi = async () => (await import('./systems/circleci.ts')).createCircleCiSystem({ proxy })
     const circleci = { id: 'circleci', annotation: buildAnnotations.circleci, open: openCircleCi }
     proxy.guard(circleCiPath, method => (['GET', 'HEAD'].includes(method) ? readBuildsPermission : restartBuildsPermission))
@@ -88,18 +60,7 @@ export const buildsPlugin = defineServerPlugin({
     events.subscribe({ id: 'builds.tell-who-broke-it', events: [buildBroke], run: ({ payload }) => notices.tell(payload) })
     onStop(events.listen([buildFinished], ({ payload }) => payload.entityRefs.forEach(summaries.forget)))
 
-    implement(buildsApi, {
-      listBuilds: ({ caller, params, query }) => builds.list(caller, params, query),
-      getBuild: ({ caller, params }) => builds.get(caller, params, params.id),
-      readLog: async ({ caller, params, query, signal }) =>
-        bytes(await builds.readLog(caller, params, params.id, query.action, signal), { headers: logHeaders }),
-      readCircleOutput: async ({ caller, params, query, signal }) => {
-        const headers = { ...logHeaders, 'content-type': 'application/json; charset=utf-8' }
-        return bytes(await output.read(caller, params, params.id, query, signal), { headers })
-      },
-      restartBuild: ({ caller, params, request }) => builds.restart(caller, params, params.id, request.id),
-      listSummaries: async ({ caller, body }) => ({ items: await summaries.list(caller, body.entityRefs, body.count) }),
-    })
+    implement(buildsApi, buildsRoutes({ builds, output, summaries }))
     return { builds: { add } }
   },
 })

@@ -3,7 +3,7 @@ import { entityReadPermission, type Entity } from '@portico/catalog/common'
 import type { Catalog } from '@portico/catalog/server'
 import { AppError } from '@portico/core/common'
 import { createSemaphore, type Logger, type Permissions, type Principal } from '@portico/core/server'
-import type { BuildSystem } from './build-system.ts'
+import type { BuildSystem } from './systems/build-system.ts'
 import { inTime } from './builds.ts'
 import { annotationOf } from './entity-project.ts'
 import { notSetUpCode } from './errors.ts'
@@ -91,3 +91,5 @@ export function createSummaries({ catalog, permissions, sources, cache, log }: D
     forget: (ref: string) => cache.deleteBelow(`summary\n${ref.toLowerCase()}`),
   }
 }
+
+export type Summaries = ReturnType<typeof createSummaries>

@@ -1,7 +1,6 @@
 import { buildAnnotations, hasBuilds } from '@portico/builds/common'
 import { entityCards, entityColumns, entityTabs } from '@portico/catalog/web'
-import { defineExtension, defineWebPlugin } from '@portico/core/web'
-import { homeAttention } from '@portico/home/web'
+import { defineExtension, defineWebPlugin, homeAttention } from '@portico/core/web'
 import { buildSystems, type BuildSystem } from './slots.ts'
 import { tabMessages } from './tab-messages.ts'
 

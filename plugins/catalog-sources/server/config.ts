@@ -14,7 +14,7 @@ import { people } from './kinds/people-file.ts'
 import { scim } from './kinds/scim.ts'
 import type { SourceKind } from './kinds/source-kind.ts'
 import { awsS3, azureBlobStorage, googleGcs } from './kinds/storage.ts'
-import type { Source } from './source.ts'
+import type { Source } from './sources/source.ts'
 
 const discovery: readonly SourceKind[] = [
   github,

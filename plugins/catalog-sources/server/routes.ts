@@ -3,15 +3,15 @@ import type { catalogSourcesApi, LocationState } from '@portico/catalog-sources/
 import type { Audit, Handlers } from '@portico/core/server'
 import type { Integrations } from '@portico/integrations/server'
 import { hostNotFound } from './errors.ts'
+import { scimRoutes } from './scim/scim-routes.ts'
 import type { Scim } from './scim/scim.ts'
-import { maxRunMs, type Sources } from './sources.ts'
+import { maxRunMs, type Sources } from './sources/sources.ts'
 
 const defaultLocations = 100
 
-type Routes = Handlers<typeof catalogSourcesApi>
-
-interface Dependencies {
+interface RouteDependencies {
   readonly sources: Sources
+  readonly scim: Scim
   readonly catalog: Pick<Catalog, 'roots'>
   readonly integrations: Pick<Integrations, 'check'>
   readonly audit: Audit
@@ -19,15 +19,17 @@ interface Dependencies {
   readonly nextRuns: () => Promise<ReadonlyMap<string, string>>
 }
 
-/** What administrators see of sources and hosts, and do with them. */
-export function sourceRoutes({
+/** The routes by which administrators see and run sources, and of identity providers that push people. */
+export function catalogSourcesRoutes({
   sources,
+  scim,
   catalog,
   integrations,
   audit,
   nextRuns,
-}: Dependencies): Pick<Routes, Exclude<keyof Routes, `${string}Scim${string}`>> {
+}: RouteDependencies): Handlers<typeof catalogSourcesApi> {
   return {
+    ...scimRoutes(scim),
     listSources: async () => {
       const next = await nextRuns()
       const items = await sources.states()
@@ -66,18 +68,5 @@ function toLocationState({ readAt, nextReadAt, ...location }: RootLocation): Loc
     ...location,
     ...(readAt && { readAt: readAt.toISOString() }),
     ...(nextReadAt && { nextReadAt: nextReadAt.toISOString() }),
-  }
-}
-
-/** What an identity provider pushes, and asks for. */
-export function scimRoutes(scim: Scim): Pick<Routes, Extract<keyof Routes, `${string}Scim${string}`>> {
-  return {
-    getScimConfig: () => scim.config(),
-    listScim: ({ params, query }) => scim.list(params.type, query),
-    getScim: ({ params }) => scim.get(params.type, params.id),
-    createScim: ({ params, stream }) => scim.create(params.type, stream),
-    replaceScim: ({ params, stream }) => scim.replace(params.type, params.id, stream),
-    changeScim: ({ params, stream }) => scim.change(params.type, params.id, stream),
-    deleteScim: ({ params }) => scim.remove(params.type, params.id),
   }
 }

@@ -10,7 +10,7 @@ import type { RootStore } from './reading/root-store.ts'
 import { versionOf } from './reading/text-store.ts'
 import type { EntityText, Texts } from './reading/texts.ts'
 
-export { catalogChanged, type CatalogChanged } from './catalog-changed.ts'
+export { catalogChanged, type CatalogChanged } from './processing/write/catalog-changed.ts'
 export type { EntityProblem } from './health/entity-problems.ts'
 export type { RootLocation } from './reading/root-store.ts'
 

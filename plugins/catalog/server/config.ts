@@ -2,7 +2,7 @@ import { catalogIndexSection, entityPageSection, hasCredentials, KindConfig } fr
 import { durationMs, frontendSections, notice, secret, unused } from '@portico/core/server'
 import { credentialsElsewhere } from '@portico/core/server/outbound'
 import { z } from 'zod'
-import { missingFile } from './missing-file.ts'
+import { missingFile } from './locating/missing-file.ts'
 import { defaultLimits } from './processing/read/document-limits.ts'
 
 const allowed = z.union([z.string().min(1), z.strictObject({ kind: z.string().min(1), 'spec.type': z.string().min(1).exactOptional() })])
@@ -122,3 +122,17 @@ export const catalogSections = {
   ...frontendSections(catalogIndexSection, entityPageSection),
   'catalog.entityPage.layouts': unused('has no effect: cards and tabs are moved, left out and set by app.extensions'),
 }
+
+/** The keys that a running server follows. */
+export const followedKeys = [
+  'rules',
+  'locations',
+  'kinds',
+  'limits',
+  'processingInterval',
+  'orphanStrategy',
+  'readonly',
+  'defaultLocationConflictStrategy',
+  'history',
+  'hideNames',
+] as const satisfies readonly (keyof CatalogSection)[]

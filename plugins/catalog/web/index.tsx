@@ -1,6 +1,5 @@
 import { ingestionReadPermission } from '@portico/catalog/common'
-import { commandPalette, defineExtension, defineWebPlugin } from '@portico/core/web'
-import { homeActions, homeAttention, homeWidgets } from '@portico/home/web'
+import { commandPalette, defineExtension, defineWebPlugin, homeActions, homeAttention, homeWidgets } from '@portico/core/web'
 import IconBox from '@tabler/icons-react/dist/esm/icons/IconBox.mjs'
 import IconStethoscope from '@tabler/icons-react/dist/esm/icons/IconStethoscope.mjs'
 import { catalogClientFactory } from './catalog-client.ts'

@@ -1,5 +1,4 @@
-import { defineExtension, defineWebPlugin } from '@portico/core/web'
-import { homeWidgets } from '@portico/home/web'
+import { defineExtension, defineWebPlugin, homeWidgets } from '@portico/core/web'
 import IconActivityHeartbeat from '@tabler/icons-react/dist/esm/icons/IconActivityHeartbeat.mjs'
 import { devtoolsMessages } from './messages.ts'
 import { systemCards } from './slots.ts'

@@ -1,9 +1,9 @@
-import { createMemoryStorage, defineExtension, defineWebPlugin } from '@portico/core/web'
+import { createMemoryStorage, defineExtension, defineWebPlugin, homeActions, homeAttention, homeWidgets } from '@portico/core/web'
 import { renderPage, testSession } from '@portico/core/testing/web'
 import { eventually } from '@portico/core/testing'
 import { within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { homeActions, homeAttention, homeWeb, homeWidgets } from './index.tsx'
+import { homeWeb } from './index.tsx'
 import { ownJokes } from './jokes/own-jokes.ts'
 
 const layoutKey = '/home/layout'

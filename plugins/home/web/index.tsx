@@ -1,19 +1,9 @@
-import { analyticsSinks, defineExtension, defineWebPlugin } from '@portico/core/web'
+import { analyticsSinks, defineExtension, defineWebPlugin, homeActions, homeAttention, homeWidgets } from '@portico/core/web'
 import IconHome from '@tabler/icons-react/dist/esm/icons/IconHome.mjs'
 import { homeMessages } from './messages.ts'
-import { homeActions, homeAttention, homeWidgets } from './slots.ts'
 import { createVisitSink } from './visits/visit-sink.ts'
 
 export { WidgetList, WidgetRow, type WidgetRowProps } from './parts/WidgetList.tsx'
-export {
-  homeActions,
-  homeAttention,
-  homeWidgets,
-  type AttentionContext,
-  type AttentionItem,
-  type AttentionSource,
-  type HomeWidget,
-} from './slots.ts'
 export { readVisits, useVisits } from './visits/use-visits.ts'
 export { VisitList, type VisitListProps } from './visits/VisitList.tsx'
 export type { Visit, VisitFilter, VisitQuery } from './visits/visit.ts'
@@ -81,7 +71,7 @@ export const homeWeb = defineWebPlugin({
       description: homeMessages.toolkitText,
       icon: 'dashboard',
       order: 90,
-      byDefault: ({ toolkit }) => toolkit.length > 0,
+      byDefault: true,
       layout: { columns: 4, rows: 5, minColumns: 2, minRows: 3 },
       settings: async () => (await import('./widgets/own-settings.ts')).toolkitSettings,
       View: defineExtension({ plugin, name: 'Toolkit', load: async () => (await import('./widgets/ToolkitWidget.tsx')).ToolkitWidget }),

@@ -1,2 +1,3 @@
 export * from './codeowners.ts'
+export * from './contract.ts'
 export * from './scm-scopes.ts'

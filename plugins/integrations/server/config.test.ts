@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { entriesOf, IntegrationsSection } from './config.ts'
-import { createCredentials } from './credentials.ts'
-import { toReadingSettings } from './reading-settings.ts'
+import { createCredentials } from './tokens/credentials.ts'
+import { toReadingSettings } from './reading/reading-settings.ts'
 import { createTokens } from './tokens/create-tokens.ts'
 
 type Input = Parameters<typeof IntegrationsSection.parse>[0]

@@ -1,3 +1,5 @@
+import type { ScmIntegration } from '@portico/integrations/common'
+
 /** The kinds of hosts, as their keys in `integrations` and on the wire. */
 export type IntegrationType =
   | 'github'
@@ -24,4 +26,25 @@ export interface Integration {
   readonly apiBaseUrl: string | undefined
   /** Whether config has credentials for it. */
   readonly hasCredentials: boolean
+}
+
+/** The kinds of hosts that repositories can be made at. */
+const scmTypes: ReadonlySet<string> = new Set<IntegrationType>([
+  'github',
+  'gitlab',
+  'azure',
+  'bitbucketCloud',
+  'bitbucketServer',
+  'gerrit',
+  'gitea',
+])
+
+/** The hosts that repositories can be made at, all or some, as browsers may know them. */
+export function toScmIntegrations(
+  integrations: readonly Integration[],
+  { allowedHosts }: { readonly allowedHosts?: readonly string[] | undefined },
+): ScmIntegration[] {
+  return integrations
+    .filter(({ type, host }) => scmTypes.has(type) && (allowedHosts === undefined || allowedHosts.includes(host)))
+    .map(({ type, title, host }) => ({ type, title, host }))
 }

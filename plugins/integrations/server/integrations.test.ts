@@ -1,6 +1,7 @@
 import { authPlugin } from '@portico/auth/server'
 import { defineServerPlugin, type Events } from '@portico/core/server'
 import { startTestServer, type TestServer } from '@portico/core/testing'
+import { integrationsApi } from '@portico/integrations/common'
 import { integrationsPlugin, integrationsService, type Integrations } from '@portico/integrations/server'
 import { startFakeGitea, startFakeGit, type FakeGit } from '@portico/integrations/testing'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -48,6 +49,18 @@ test('any plugin reads with the credentials of the config, and with readers that
   expect(await reading.read('note', 'any', {})).toMatchObject({ files: [{ text: 'brought' }] })
   expect(() => integrations.addReader({ module: 'late' })).toThrow('added too late')
   expect([integrations.isAllowed(new URL(fake.url)), integrations.isAllowed(new URL('https://other.test/'))]).toEqual([true, false])
+})
+
+test('a page learns of the hosts that repositories can be made at, all or some, and of nothing else', async () => {
+  await start('secret')
+  const { integrations: all } = await server.call(integrationsApi.listScmIntegrations)
+  expect(all).toEqual(expect.arrayContaining([{ type: 'github', title: 'GitHub', host: 'github.com' }]))
+  expect(all.map(({ type }) => type)).not.toContain('git')
+  const { integrations: some } = await server.call(integrationsApi.listScmIntegrations, {
+    query: { allowedHosts: ['gitlab.com', 'x.test'] },
+  })
+  expect(some.map(({ host }) => host)).toEqual(['gitlab.com'])
+  await expect(server.as(undefined).call(integrationsApi.listScmIntegrations)).rejects.toMatchObject({ name: 'AuthenticationError' })
 })
 
 test('a token of a user is used in place of the credentials of the config, for the host of the address and no other', async () => {

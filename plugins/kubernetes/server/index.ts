@@ -8,16 +8,16 @@ import { createAuth } from './auth/create-auth.ts'
 import type { ClusterDetails } from './clusters/cluster.ts'
 import { createClusters } from './clusters/clusters.ts'
 import { kubernetesSections } from './config.ts'
-import { createHealthCache, kubernetesService } from './health.ts'
+import { createHealthCache, kubernetesService } from './objects/health.ts'
 import { createLive } from './live/create-live.ts'
-import { createNamespaceAccess, loadPlaces, namespaceRules } from './namespace-access.ts'
+import { createNamespaceAccess, loadPlaces, namespaceRules } from './clusters/namespace-access.ts'
 import { createEntityObjects } from './objects/entity-objects.ts'
 import { createConnect } from './proxy/connect.ts'
 import { createProxy } from './proxy/forward.ts'
 import { kubernetesRoutes } from './routes.ts'
 import { entityRefOf } from '@portico/catalog/common'
 
-export { kubernetesService, type Kubernetes } from './health.ts'
+export { kubernetesService, type Kubernetes } from './objects/health.ts'
 
 /** Shows how entities run in Kubernetes, and calls the APIs of clusters for those who may. */
 export const kubernetesPlugin = defineServerPlugin({

@@ -1,13 +1,13 @@
 import { bytes, type Handlers, type Principal, type UserPrincipal } from '@portico/core/server'
 import type { notificationsApi } from '@portico/notifications/common'
-import type { Announcements } from './announcements.ts'
+import type { Announcements } from './announcements/announcements.ts'
 import type { Unsubscribe } from './channels/unsubscribe.ts'
 import { serviceNeeded, userNeeded } from './errors.ts'
-import type { Inbox } from './inbox.ts'
+import type { Inbox } from './inbox/inbox.ts'
 import type { NotificationDraft } from './notification-extensions.ts'
 import type { Send } from './sending/send.ts'
 import type { Undelivered } from './sending/undelivered.ts'
-import type { Watches } from './watches.ts'
+import type { Watches } from './watches/watches.ts'
 
 interface RouteDependencies {
   readonly inbox: Inbox

@@ -1,6 +1,5 @@
 import { entityCards } from '@portico/catalog/web'
-import { defineExtension, defineWebPlugin, useApi, useObservable } from '@portico/core/web'
-import { homeWidgets } from '@portico/home/web'
+import { defineExtension, defineWebPlugin, homeWidgets, useApi, useObservable } from '@portico/core/web'
 import { settingsTabs } from '@portico/user-settings/web'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import { unreadApiRef, unreadFactory } from './live/unread.ts'

@@ -1,7 +1,6 @@
 import type { Entity } from '@portico/catalog/common'
 import { entityCards } from '@portico/catalog/web'
-import { defineExtension, defineWebPlugin, sidebarSections } from '@portico/core/web'
-import { homeWidgets } from '@portico/home/web'
+import { defineExtension, defineWebPlugin, homeWidgets, sidebarSections } from '@portico/core/web'
 import IconHierarchy2 from '@tabler/icons-react/dist/esm/icons/IconHierarchy2.mjs'
 import { isKind } from './groups/profile.ts'
 import { useMyTeams } from './groups/use-my-teams.tsx'

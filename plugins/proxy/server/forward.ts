@@ -36,6 +36,8 @@ const shortBytes = 2 ** 20
 /** An endpoint that needs no credentials can be called at will. */
 const collapseMs = 60_000
 
+export type Forwarding = ReturnType<typeof createForwarding>
+
 /** Forwards requests to the endpoints of the config, streamed in both directions. */
 export function createForwarding({ endpoints, audit, meter, isAuthenticationEnabled, guards }: ForwardingDependencies) {
   const clients = { verifying: createStreamRequest(), trusting: createStreamRequest({ verifiesCertificate: false }) }

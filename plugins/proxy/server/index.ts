@@ -4,6 +4,7 @@ import { proxySections } from './config.ts'
 import { createEndpoints } from './endpoints.ts'
 import { createForwarding } from './forward.ts'
 import { createGuards, proxyService } from './proxy-service.ts'
+import { proxyRoutes } from './routes.ts'
 
 export { proxyService, type Proxy } from './proxy-service.ts'
 
@@ -25,13 +26,7 @@ export const proxyPlugin = defineServerPlugin({
       guards,
     })
     onStop(close)
-    implement(proxyApi, {
-      forwardGet: forward,
-      forwardPost: forward,
-      forwardPut: forward,
-      forwardPatch: forward,
-      forwardDelete: forward,
-    })
+    implement(proxyApi, proxyRoutes({ forward }))
     return {
       proxy: { guard: (path, permissionOf) => guards.add({ path, permissionOf }), targetOf: url => endpoints.match(url)?.url, get },
     }

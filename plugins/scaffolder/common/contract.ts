@@ -1,4 +1,5 @@
 import { defineContract, get, post } from '@portico/core/common'
+import { ScmIntegration } from '@portico/integrations/common'
 import { z } from 'zod'
 import { CheckedTemplate, ExpressionResult, expressionLimits, TemplateFiles } from './authoring.ts'
 import { EntityProvenance, TaskStatistics } from './insights.ts'
@@ -62,10 +63,6 @@ export const DryRunResult = z.object({
   approvals: z.array(PlannedApproval),
 })
 export type DryRunResult = z.output<typeof DryRunResult>
-
-/** A host that repositories can be made at. */
-export const ScmIntegration = z.object({ type: z.string(), title: z.string(), host: z.string() })
-export type ScmIntegration = z.output<typeof ScmIntegration>
 
 export const Approval = z.object({
   taskId: z.string(),
@@ -159,7 +156,7 @@ export const scaffolderApi = defineContract('scaffolder', {
   }),
   listIntegrations: get('/v2/integrations', {
     access: 'signed-in',
-    summary: 'The hosts that repositories can be made at, all or some',
+    summary: 'The hosts that repositories can be made at, all or some, as the plugin integrations tells them',
     query: z.object({ allowedHosts: repeated(text).optional() }),
     reply: z.object({ integrations: z.array(ScmIntegration) }),
   }),

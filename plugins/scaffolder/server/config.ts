@@ -144,3 +144,14 @@ export const scaffolderSections = {
   confluence: ConfluenceSection.optional(),
   ...frontendSections(templateGroupsSection),
 }
+
+/** The keys that a running server follows. */
+export const followedKeys = [
+  'defaultAuthor',
+  'defaultCommitMessage',
+  'defaultEnvironment',
+  'approvals',
+  'waitTopics',
+  'taskRetention',
+  'http',
+] as const satisfies readonly (keyof ScaffolderSection)[]

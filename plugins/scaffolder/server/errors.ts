@@ -169,8 +169,8 @@ export function autocompleteUnknown(what: string) {
   return inputError(what, { code: 'scaffolder.autocomplete' })
 }
 
-export function notImplementedOffline() {
-  return inputError('This needs a server, and there is none on the command line', { code: 'scaffolder.offline' })
+export function serverNeeded() {
+  return unavailableError('This needs a server, and there is none on the command line', { code: 'scaffolder.offline' })
 }
 
 export function secretsTooLong() {

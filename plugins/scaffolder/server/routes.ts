@@ -1,5 +1,7 @@
+import { stringifyEntityRef, type Entity } from '@portico/catalog/common'
 import { AppError, toErrorFields } from '@portico/core/common'
 import { bytes, principalName, type Handlers, type Principal } from '@portico/core/server'
+import { toScmIntegrations, type Integrations } from '@portico/integrations/server'
 import {
   pagesOf,
   readTemplate,
@@ -7,7 +9,6 @@ import {
   type DryRunInput,
   type DryRunResult,
   type scaffolderApi,
-  type ScmIntegration,
   type TaskSpec,
   type TaskStatistics,
 } from '@portico/scaffolder/common'
@@ -27,9 +28,8 @@ import { toSpec } from './tasks/task-spec.ts'
 import type { Rejected, Tasks } from './tasks/tasks.ts'
 import type { TemplateSource } from './templates/template-source.ts'
 import { templatingExtensions } from './templates/templating-extensions.ts'
-import { stringifyEntityRef, type Entity } from '@portico/catalog/common'
 
-export interface RouteDependencies {
+interface RouteDependencies {
   readonly tasks: Tasks
   readonly provenance: ProvenanceService
   readonly originOf: EntityProvenances
@@ -41,13 +41,13 @@ export interface RouteDependencies {
   readonly actions: ActionRegistry
   readonly autocomplete: Autocomplete
   readonly dryRun: DryRun
-  readonly repositoryHosts: () => readonly ScmIntegration[]
+  readonly integrations: Pick<Integrations, 'list'>
   readonly authoring: Authoring
   readonly renderers: Renderers
 }
 
-/** The routes of the wire. */
-export function createRoutes({
+/** The routes of templates, of their tasks, and of what they made. */
+export function scaffolderRoutes({
   tasks,
   provenance,
   originOf,
@@ -59,7 +59,7 @@ export function createRoutes({
   actions,
   autocomplete,
   dryRun,
-  repositoryHosts,
+  integrations,
   authoring,
   renderers,
 }: RouteDependencies): Handlers<typeof scaffolderApi> {
@@ -68,9 +68,7 @@ export function createRoutes({
       templates.parameterSchema(caller, `${kind}:${namespace}/${name}`),
     listActions: () => actions.list(),
     listTemplatingExtensions: () => templatingExtensions,
-    listIntegrations: ({ query: { allowedHosts } }) => ({
-      integrations: repositoryHosts().filter(({ host }) => allowedHosts === undefined || allowedHosts.includes(host)),
-    }),
+    listIntegrations: ({ query }) => ({ integrations: toScmIntegrations(integrations.list(), query) }),
 
     async createTask({ caller, body, request }) {
       const created = await tasks.create(caller, body, request.id)

@@ -1,6 +1,5 @@
-import { defineExtension, defineWebPlugin } from '@portico/core/web'
-import { homeAttention, homeWidgets } from '@portico/home/web'
-import { scaffolderApis } from './apis.ts'
+import { defineExtension, defineWebPlugin, homeAttention, homeWidgets } from '@portico/core/web'
+import { scaffolderClientFactory } from './apis.ts'
 import { scaffolderHomeMessages } from './home/messages.ts'
 import { scaffolderMessages } from './messages.ts'
 import { pageMessages } from './parts/page-messages.ts'
@@ -16,7 +15,7 @@ import { runningFills } from './running/fills.ts'
 import { formDecorators, formFields, formLayouts } from './slots.ts'
 import { scaffolderTranslations } from './translations.ts'
 
-export { scaffolderClientApiRef, scmAuthApiRef, scmIntegrationsApiRef } from './apis.ts'
+export { scaffolderClientApiRef } from './apis.ts'
 export type {
   DecoratedForm,
   FieldCheck,
@@ -30,8 +29,6 @@ export type {
 export { useFormSecrets, useFormValue } from './form/form-values.tsx'
 export { rootRoute, selectedTemplateRoute, taskRoute } from './routes.ts'
 export type { ScaffolderClient } from './scaffolder-client.ts'
-export type { ScmAuth } from './scm/scm-auth.ts'
-export type { ScmIntegrations } from './scm/scm-integrations.ts'
 export { formDecorators, formFields, formLayouts } from './slots.ts'
 
 const TemplatesWidget = defineExtension({
@@ -79,7 +76,7 @@ export const scaffolderWeb = defineWebPlugin({
   },
   externalRoutes: { registerComponent: registerComponentRoute, viewTechDoc: viewTechDocRoute },
   slots: [formFields, formLayouts, formDecorators],
-  apis: scaffolderApis,
+  apis: [scaffolderClientFactory],
   fills: [
     ...runningFills,
     homeWidgets.fill({

@@ -1,7 +1,8 @@
 import { AppError, createClient, responseOf, withResponse } from '@portico/core/common'
 import type { Fetch, SignedInIdentity, WebDiscovery } from '@portico/core/web'
-import { scaffolderApi, type JsonObject, type ScmIntegration } from '@portico/scaffolder/common'
-import type { ScmIntegrations } from './scm/scm-integrations.ts'
+import type { ScmIntegration } from '@portico/integrations/common'
+import type { ScmIntegrations } from '@portico/integrations/web'
+import { scaffolderApi, type JsonObject } from '@portico/scaffolder/common'
 
 export interface AutocompleteQuery {
   readonly provider: string

@@ -1,39 +1,26 @@
 import { catalogService } from '@portico/catalog/server'
-import { AppError } from '@portico/core/common'
-import { bytes, defineServerPlugin, identityPort } from '@portico/core/server'
-import { parseQueryParams, searchApi, searchPaths, searchPermissions } from '@portico/search/common'
+import { defineServerPlugin, identityPort } from '@portico/core/server'
+import { searchApi, searchPaths, searchPermissions } from '@portico/search/common'
 import { registerCatalog } from './catalog/catalog-source.ts'
-import { createOfflineIndex, offlineIndexService, runRequested } from './commands/offline-index.ts'
+import { createOfflineIndex, offlineIndexService } from './commands/offline-index.ts'
 import { searchSections } from './config.ts'
-import { createCollation } from './documents/collate.ts'
 import { createCollationStore } from './documents/collation-store.ts'
 import { createDocumentStore } from './documents/document-store.ts'
-import { createGroupVersionStore } from './documents/group-version-store.ts'
-import { createSources } from './documents/sources.ts'
-import { createElasticsearchEngine } from './engines/elasticsearch/elasticsearch-engine.ts'
-import { createPortalEngine } from './engines/portal/portal-engine.ts'
-import { typeNotFound } from './errors.ts'
-import { createSearchMetrics } from './metrics.ts'
-import * as search from './migrations/0001-search.ts'
-import * as changeOrder from './migrations/0002-change-order.ts'
-import * as groupVersion from './migrations/0003-group-version.ts'
-import * as indexPart from './migrations/0004-index-part.ts'
+import { createIndexStatus } from './documents/index-status.ts'
+import { openDocuments } from './documents/open-documents.ts'
+import { openEngine } from './engines/open-engine.ts'
+import { migrations } from './migrations/index.ts'
+import { openQuestions } from './questions/open-questions.ts'
 import { createQuestionStore } from './questions/question-store.ts'
-import { createQuestions } from './questions/questions.ts'
+import { searchRoutes } from './routes.ts'
 import { searchService } from './search-service.ts'
 import { createIndexPresence } from './searching/index-presence.ts'
-import { createSearching, type Ask } from './searching/searching.ts'
+import { createSearchMetrics } from './searching/search-metrics.ts'
+import { createSearching } from './searching/searching.ts'
 import { createVisibility } from './searching/visibility.ts'
-import { createStatus } from './status.ts'
 
 export { toLocation } from './documents/location.ts'
 export * from './search-service.ts'
-
-function ignoreConflict(error: unknown): void {
-  if (!(error instanceof AppError && error.name === 'ConflictError')) throw error
-}
-
-const taskId = (type: string) => `collate-${type}`
 
 /** One index over everything: documents that plugins bring, found by whoever may see them. */
 export const searchPlugin = defineServerPlugin({
@@ -43,60 +30,25 @@ export const searchPlugin = defineServerPlugin({
   provides: { search: searchService, offlineIndex: offlineIndexService },
   offline: (db, core) => ({ offlineIndex: createOfflineIndex(db, core) }),
   commands: async () => (await import('./commands/search-commands.ts')).searchCommands,
-  migrations: {
-    '0001-search': search,
-    '0002-change-order': changeOrder,
-    '0003-group-version': groupVersion,
-    '0004-index-part': indexPart,
-  },
+  migrations,
   permissions: { permissions: searchPermissions },
   setup(core, { catalog, identity }) {
-    const { config, onConfig, db, log, implement, onStart, onWarmUp, onStop, work, security, telemetry, server } = core
+    const { config, onConfig, db, implement, onStart, onWarmUp, onStop, work, security, server } = core
     let section = config.search
     let { pageLimit } = config['search.query']
     onConfig('search', next => void (section = next), ['maxPageLimit', 'maxTermLength', 'permissions'])
     onConfig('search.query', next => void ({ pageLimit } = next))
     const store = createDocumentStore(db)
     const collations = createCollationStore(db)
-    const questionStore = createQuestionStore(db)
-    const questions = createQuestions({ store: questionStore, log })
-    const rules = () =>
-      Object.fromEntries(
-        sources.types.map(type => {
-          const { fields = {}, boost = 1 } = sources.get(type)!
-          return [type, { fields, boost }]
-        }),
-      )
-    const { elasticsearch: cluster, languages } = section
-    const engine = cluster
-      ? createElasticsearchEngine({ settings: cluster, languages, log, rules })
-      : createPortalEngine({ store, versions: createGroupVersionStore(db), log, work, languages, rules })
-    const sources = createSources({
-      settingsOf: key => (section.collators as Readonly<Record<string, Readonly<Record<string, unknown>>>>)[key] ?? {},
-      updatesOf: source => ({
-        replace: (groups, versions) => collation.replace(source, groups, versions),
-        runSoon: () => runWhole(source.type),
-        settings: () => sources.settings(source),
-      }),
-      onSource: (source, schedule) =>
-        work.scheduler.schedule({
-          ...schedule,
-          id: taskId(source.type),
-          description: `Reads all search documents of type ${source.type}`,
-          run: signal => collation.run(source, signal),
-        }),
-    })
-    /** On whichever server: everything is read again, also what seems not to have changed. */
-    async function runWhole(type: string): Promise<void> {
-      await engine.versions?.forget(type)
-      await work.scheduler.trigger(taskId(type))
-    }
-    const collation = createCollation({ engine, store: collations, sources, log })
+    const engine = openEngine(core, { store, section, rules: () => sources.rules() })
+    const { sources, runWhole } = openDocuments(core, { engine, store, collations, section: () => section })
     registerCatalog({ search: sources.service, catalog, events: work.events, settings: () => section.collators.catalog })
 
     let revision = 0
-    const unsubscribe = catalog.onChange(next => void (revision = next ?? revision + 1))
-    const metrics = createSearchMetrics(telemetry.meter, () => engine.sizes())
+    onStop(catalog.onChange(next => void (revision = next ?? revision + 1)))
+    const metrics = createSearchMetrics(core.telemetry.meter, () => engine.sizes())
+    const questionStore = createQuestionStore(db)
+    const questions = openQuestions(core, questionStore)
     const searching = createSearching({
       engine,
       sources,
@@ -109,55 +61,13 @@ export const searchPlugin = defineServerPlugin({
         questions.add(answered)
       },
     })
-    const status = createStatus({ engine, sources, collations, questions: questionStore })
+    const status = createIndexStatus({ engine, sources, collations, questions: questionStore })
     server.inspection.reportProblems('search', status.problems)
-    work.scheduler.schedule({
-      id: 'tidy',
-      description: 'Removes documents of types that no plugin registers any more',
-      frequency: { hours: 24 },
-      initialDelay: { minutes: 5 },
-      timeout: { minutes: 5 },
-      run: () => store.tidy(sources.types),
-    })
-    work.scheduler.schedule({
-      id: 'record-questions',
-      description: 'Records what was searched for, without who',
-      frequency: { minutes: 1 },
-      timeout: { minutes: 1 },
-      scope: 'local',
-      run: () => questions.write(),
-    })
-
-    work.events.subscribe({
-      id: 'search-run',
-      events: [runRequested],
-      async run({ payload }) {
-        // One that runs already is as good as a new one.
-        for (const type of payload.types) if (sources.get(type)) await runWhole(type).catch(ignoreConflict)
-      },
-    })
-
-    const toAsk = (query: Readonly<Record<string, unknown>>): Ask => ({
-      ...query,
-      ...parseQueryParams(query),
-      explain: query['explain'] === 'true',
-    })
-    implement(searchApi, {
-      query: async ({ caller, query }) => bytes(await searching.query(caller, toAsk(query))),
-      getFacets: ({ caller, query }) => searching.facets(caller, toAsk(query)),
-      listTypes: async ({ caller }) => ({ types: (await searching.facets(caller, {})).types }),
-      getStatus: () => status.read(),
-      runType: async ({ caller, params, request }) => {
-        if (!sources.get(params.type)) throw typeNotFound(params.type)
-        await runWhole(params.type)
-        await security.audit.record({ caller, action: 'search.index.run', subject: params.type, result: 'success', requestId: request.id })
-      },
-    })
+    implement(searchApi, searchRoutes({ searching, status, sources, runWhole, audit: security.audit }))
     server.onPageRequest(searchPaths.search, engine.prepare)
     onStart(() => engine.start())
     onWarmUp(() => engine.warmUp())
     onStop(async () => {
-      unsubscribe()
       await questions.flush()
       await engine.stop()
     })

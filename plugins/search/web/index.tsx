@@ -1,6 +1,5 @@
-import { commandPalette, defineExtension, defineWebPlugin } from '@portico/core/web'
+import { commandPalette, defineExtension, defineWebPlugin, homeWidgets } from '@portico/core/web'
 import { systemCards } from '@portico/devtools/web'
-import { homeWidgets } from '@portico/home/web'
 import IconBooks from '@tabler/icons-react/dist/esm/icons/IconBooks.mjs'
 import IconBox from '@tabler/icons-react/dist/esm/icons/IconBox.mjs'
 import { searchMessages } from './messages.ts'

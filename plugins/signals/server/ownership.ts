@@ -33,3 +33,5 @@ export function createOwnership({
     stop: () => clearInterval(timer),
   }
 }
+
+export type Ownership = ReturnType<typeof createOwnership>

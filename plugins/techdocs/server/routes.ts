@@ -9,7 +9,7 @@ import type { PageChanges } from './sites/page-changes.ts'
 import type { ServedDocs, ServedSite } from './sites/served-docs.ts'
 import { inLanguage, searchSections, withPrefix, type IndexedDocument } from './sites/site-search.ts'
 import { readerHeadersOf, staticHeadersOf } from './sites/static-files.ts'
-import { syncEvents } from './sync-events.ts'
+import { syncEvents } from './sites/sync-events.ts'
 import { techdocsRefOf } from './sources/source-location.ts'
 
 interface Dependencies {

@@ -1,7 +1,6 @@
 import { docsWatchEvent, hasDocs, hasOwnDocs } from '@portico/techdocs/common'
 import { entityCards, entityTabs } from '@portico/catalog/web'
-import { defineExtension, defineWebPlugin } from '@portico/core/web'
-import { homeAttention, homeWidgets } from '@portico/home/web'
+import { defineExtension, defineWebPlugin, homeAttention, homeWidgets } from '@portico/core/web'
 import { watchOptions } from '@portico/notifications/web'
 import { techdocsMessages } from './messages.ts'
 import { docRootRoute, docsIndexRoute } from './routes.ts'

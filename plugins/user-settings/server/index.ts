@@ -5,7 +5,7 @@ import { createAccessTokenStore } from './access-tokens/access-token-store.ts'
 import { createAccessTokens } from './access-tokens/access-tokens.ts'
 import { createLiveTokens } from './access-tokens/live-tokens.ts'
 import { userSettingsSections } from './config.ts'
-import * as userSettings from './migrations/0001-user-settings.ts'
+import { migrations } from './migrations/index.ts'
 import { userSettingsRoutes } from './routes.ts'
 import { createSignOutStore } from './sessions/sign-out-store.ts'
 import { createSignOuts } from './sessions/sign-outs.ts'
@@ -20,7 +20,7 @@ export const userSettingsPlugin = defineServerPlugin({
   id: 'user-settings',
   config: userSettingsSections,
   provides: { accessTokens: accessTokenPort, userAccess: userAccessPort },
-  migrations: { '0001-user-settings': userSettings },
+  migrations,
   offline: (db, { events }) => ({
     userAccess: createUserAccess({ tokens: createAccessTokenStore(db), signOuts: createSignOutStore(db), events }),
   }),

@@ -5,13 +5,13 @@ import type { Administration, Administrator } from './administration.ts'
 
 type AdministrationRoutes = Pick<typeof authApi, 'getUserAccess' | 'revokeUserAccess' | 'listBlockedUsers' | 'blockUser' | 'unblockUser'>
 
-interface RouteDependencies {
+export interface AdministrationDependencies {
   readonly administration: Administration
   readonly permissions: Pick<Permissions, 'isEnabled'>
 }
 
 /** The routes with which administrators manage the sessions and tokens of others. The contract names the permission. */
-export function administrationRoutes({ administration, permissions }: RouteDependencies): Handlers<AdministrationRoutes> {
+export function administrationRoutes({ administration, permissions }: AdministrationDependencies): Handlers<AdministrationRoutes> {
   /** Without permissions every user has every permission: then only programs of the operator may do this. */
   function administrator({ caller, request }: { readonly caller: Principal; readonly request: RequestMetadata }): Administrator {
     if (caller.type !== 'service' && !permissions.isEnabled()) throw permissionsNeeded()

@@ -1,4 +1,4 @@
-import type { ProviderHttp } from '../provider-http.ts'
+import type { ProviderHttp } from '../providers/provider-http.ts'
 import type { Person } from '../resolvers/resolver.ts'
 
 /** Where a provider's servers are. */

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import * as openId from 'openid-client'
-import type { ProviderHttp } from '../provider-http.ts'
+import type { ProviderHttp } from '../providers/provider-http.ts'
 import type { Connection, Endpoints, Grant, ProviderRequests } from './connection.ts'
 import { toOAuthError } from './oauth-errors.ts'
 import type { Binding } from './sign-in-state.ts'

@@ -1,5 +1,5 @@
 import type { RequestMetadata } from '@portico/core/server'
-import type { SignIn } from '../sign-in.ts'
+import type { SignIn } from '../sessions/sign-in.ts'
 import type { ResolveUser } from '../resolvers/resolve-user.ts'
 import type { AppOrigins } from './app-origins.ts'
 import type { Connection, Grant } from './connection.ts'

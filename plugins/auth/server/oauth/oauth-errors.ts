@@ -1,7 +1,7 @@
 import { AppError } from '@portico/core/common'
 import * as openId from 'openid-client'
 import { clientRefused, idTokenInvalid, promptNeeded, providerAway, providerRefused } from '../errors.ts'
-import { toAwayError } from '../provider-http.ts'
+import { toAwayError } from '../providers/provider-http.ts'
 
 const idTokenCodes: Readonly<Record<string, string>> = {
   OAUTH_JWT_CLAIM_COMPARISON_FAILED: 'it was made for another sign-in, by another issuer or for another client',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOAuthProvider } from '../oauth/define-oauth-provider.ts'
-import { orUndefined } from '../provider-http.ts'
+import { orUndefined } from './provider-http.ts'
 import { matchAnnotation } from '../resolvers/common-resolvers.ts'
 
 const BitbucketUser = z.object({

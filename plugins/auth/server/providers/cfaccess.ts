@@ -3,7 +3,7 @@ import type { JWTPayload } from 'jose'
 import { z } from 'zod'
 import { proxyHeaderMissing, proxyTokenInvalid } from '../errors.ts'
 import { textOf } from '../oauth/open-id-person.ts'
-import { orUndefined } from '../provider-http.ts'
+import { orUndefined } from './provider-http.ts'
 import { defineProxyProvider } from '../proxy/define-proxy-provider.ts'
 import { headerOf, publishedKeys, verifyProxyToken } from '../proxy/proxy-token.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { address, defineOAuthProvider } from '../oauth/define-oauth-provider.ts'
-import { orUndefined } from '../provider-http.ts'
+import { orUndefined } from './provider-http.ts'
 import { matchAnnotation, usernameMatchingUserEntityName } from '../resolvers/common-resolvers.ts'
 
 const GithubUser = z.object({

@@ -1,7 +1,7 @@
 import { isLoopback, type Audit, type RequestMetadata } from '@portico/core/server'
 import { guestElsewhere, guestOutsideDevelopment } from '../errors.ts'
-import type { SignIn } from '../sign-in.ts'
-import { recordRefusedSignIn } from '../refused-sign-in.ts'
+import type { SignIn } from '../sessions/sign-in.ts'
+import { recordRefusedSignIn } from '../sessions/refused-sign-in.ts'
 import type { Guest } from '../users/guest-user.ts'
 import type { AuthProvider } from './provider.ts'
 

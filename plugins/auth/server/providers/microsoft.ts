@@ -3,7 +3,7 @@ import { defineOAuthProvider, federatedLogout } from '../oauth/define-oauth-prov
 import type { Grant, ProviderRequests } from '../oauth/connection.ts'
 import { textOf, toPerson } from '../oauth/open-id-person.ts'
 import { splitScope } from '../oauth/scopes.ts'
-import { orUndefined } from '../provider-http.ts'
+import { orUndefined } from './provider-http.ts'
 import { matchAnnotation } from '../resolvers/common-resolvers.ts'
 import type { Person } from '../resolvers/resolver.ts'
 

@@ -1,6 +1,6 @@
 import type { RequestMetadata } from '@portico/core/server'
 import { z } from 'zod'
-import type { ProviderHttp } from '../provider-http.ts'
+import type { ProviderHttp } from '../providers/provider-http.ts'
 import type { Person, Resolvers } from '../resolvers/resolver.ts'
 import { signInSettings } from '../resolvers/sign-in-settings.ts'
 

@@ -1,6 +1,6 @@
 import type { AuthProvider } from '../providers/provider.ts'
 import type { ResolveUser } from '../resolvers/resolve-user.ts'
-import type { SignIn } from '../sign-in.ts'
+import type { SignIn } from '../sessions/sign-in.ts'
 import type { Recognise } from './define-proxy-provider.ts'
 
 interface ProxyProviderDependencies {

@@ -3,7 +3,7 @@ import type { RequestMetadata } from '@portico/core/server'
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'
 import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose'
 import { providerAway, proxyHeaderMissing, proxyTokenInvalid } from '../errors.ts'
-import { toAwayError } from '../provider-http.ts'
+import { toAwayError } from '../providers/provider-http.ts'
 import type { ProxyContext } from './define-proxy-provider.ts'
 
 /** The clock tolerance. */

@@ -1,7 +1,7 @@
 import type { AuditEntry, RequestMetadata } from '@portico/core/server'
 import { createRecordingLog } from '@portico/core/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createUsers, type UserCatalog, type UserQuery } from '../user-catalog.ts'
+import { createUsers, type UserCatalog, type UserQuery } from '../users/user-catalog.ts'
 import { usernameMatchingUserEntityName } from './common-resolvers.ts'
 import { createUserResolution } from './resolve-user.ts'
 import type { Person } from './resolver.ts'

@@ -1,6 +1,6 @@
 import type { Profile } from '@portico/auth/common'
 import type { z } from 'zod'
-import type { UserQuery } from '../user-catalog.ts'
+import type { UserQuery } from '../users/user-catalog.ts'
 
 /** A person whom an identity provider has authenticated. */
 export interface Person {

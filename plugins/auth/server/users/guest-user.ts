@@ -1,6 +1,6 @@
 import type { GuestKind } from '@portico/core/server'
 import { defaultGuestRef, type GuestConfig } from '../config.ts'
-import { ownershipOf, type Users } from '../user-catalog.ts'
+import { ownershipOf, type Users } from './user-catalog.ts'
 
 interface GuestDependencies {
   /** Undefined without a guest provider. */

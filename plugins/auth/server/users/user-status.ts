@@ -1,6 +1,6 @@
 import type { Admission, GuestKind, UserInfo } from '@portico/core/server'
-import { ownershipOf, type Users } from '../user-catalog.ts'
-import type { UserInfoStore } from '../user-info-store.ts'
+import { ownershipOf, type Users } from './user-catalog.ts'
+import type { UserInfoStore } from './user-info-store.ts'
 import type { BlockStore } from './block-store.ts'
 import type { Guest } from './guest-user.ts'
 

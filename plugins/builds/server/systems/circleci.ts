@@ -9,7 +9,7 @@ import {
 } from '@portico/builds/common'
 import { unavailableError } from '@portico/core/common'
 import type { Proxy } from '@portico/proxy/server'
-import type { BuildProject, BuildSystem } from '../build-system.ts'
+import type { BuildProject, BuildSystem } from './build-system.ts'
 import { buildNotFound, notSetUp, unexpectedAnswer } from '../errors.ts'
 import { parseAnswer } from './host-answers.ts'
 import { sourceUrlOf } from './hosted-project.ts'

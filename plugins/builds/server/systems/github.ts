@@ -1,6 +1,6 @@
 import { buildAnnotations, parsePath, type Build, type BuildDetails, type BuildStatus } from '@portico/builds/common'
 import type { Integrations } from '@portico/integrations/server'
-import type { BuildProject, BuildSystem } from '../build-system.ts'
+import type { BuildProject, BuildSystem } from './build-system.ts'
 import { buildNotFound, invalidProject, logNotFound } from '../errors.ts'
 import { hostOf } from './hosted-project.ts'
 import { listOf, openLog } from './host-answers.ts'

@@ -1,6 +1,6 @@
 import { buildAnnotations, parsePath, type Build, type BuildStep } from '@portico/builds/common'
 import type { HostClient, Integrations } from '@portico/integrations/server'
-import type { BuildProject, BuildSystem } from '../build-system.ts'
+import type { BuildProject, BuildSystem } from './build-system.ts'
 import { instancesOf, type JenkinsSection } from '../config.ts'
 import { buildNotFound, invalidProject, logNotFound } from '../errors.ts'
 import { openLog } from './host-answers.ts'

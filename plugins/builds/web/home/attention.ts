@@ -1,7 +1,7 @@
+import type { AttentionContext, AttentionItem } from '@portico/core/web'
 import { buildAnnotations, buildsApi, maxSummaries, verdictOf } from '@portico/builds/common'
 import { catalogApi, catalogPaths, entityRefOf, parseEntityRef, type Entity } from '@portico/catalog/common'
 import { loadTitles } from '@portico/catalog/web'
-import type { AttentionContext, AttentionItem } from '@portico/home/web'
 import { buildsHomeMessages } from './messages.ts'
 
 // Those that were cancelled or still run say nothing.

@@ -1,8 +1,8 @@
 import { BackendSection, type CommandContext } from '@portico/core/server'
 import { createIntegrations, IntegrationsSection, toReadingSettings } from '@portico/integrations/server'
 import { sourcesSections, toSources } from '../config.ts'
-import type { Found } from '../found.ts'
-import type { Source } from '../source.ts'
+import type { Found } from '../sources/found.ts'
+import type { Source } from '../sources/source.ts'
 
 export interface OfflineSource extends Pick<Source, 'id' | 'title'> {
   find(): Promise<Found>

@@ -1,8 +1,8 @@
 import type { Command, CommandContext } from '@portico/core/server'
 import type { SourceRun } from '@portico/catalog-sources/common'
 import { setTimeout as delay } from 'node:timers/promises'
-import { compare, toDryRun } from '../run-source.ts'
-import { sourceRecordsService } from '../source-records.ts'
+import { compare, toDryRun } from '../sources/run-source.ts'
+import { sourceRecordsService } from '../sources/source-records.ts'
 import { readOffline } from './offline-sources.ts'
 
 const maxWaitMs = 15 * 60_000

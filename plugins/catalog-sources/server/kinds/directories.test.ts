@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { sourcesSections, toSources } from '../config.ts'
-import { toPeopleEntities, type Person, type Team } from '../people.ts'
-import type { Found } from '../found.ts'
+import { toPeopleEntities, type Person, type Team } from '../sources/people.ts'
+import type { Found } from '../sources/found.ts'
 import { startFakeLdap } from '@portico/catalog-sources/testing'
 
 const fakes: Pick<FakeServer, 'close'>[] = []

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { withoutDescriptor } from '../discovery.ts'
-import { discover, type RepositoryList } from '../discovery-source.ts'
-import type { FindContext } from '../source.ts'
+import { withoutDescriptor } from './discovery.ts'
+import { discover, type RepositoryList } from './discovery-source.ts'
+import type { FindContext } from '../sources/source.ts'
 import { hostOf } from './known-host.ts'
 import { commonSettings, defineSourceKind } from './source-kind.ts'
 

@@ -1,5 +1,5 @@
 import { sourceFailed } from '../errors.ts'
-import type { FindContext } from '../source.ts'
+import type { FindContext } from '../sources/source.ts'
 
 interface Connection<T> {
   readonly nodes: readonly (T | null)[]

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { mapConcurrently } from '../look-into.ts'
-import type { FindContext } from '../source.ts'
+import { mapConcurrently } from './look-into.ts'
+import type { FindContext } from '../sources/source.ts'
 
 interface Member {
   readonly login: string

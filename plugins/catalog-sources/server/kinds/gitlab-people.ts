@@ -1,5 +1,5 @@
-import type { Person, People, Team } from '../people.ts'
-import type { FindContext } from '../source.ts'
+import type { Person, People, Team } from '../sources/people.ts'
+import type { FindContext } from '../sources/source.ts'
 
 interface Dependencies {
   readonly group: string

@@ -15,7 +15,7 @@ import {
 import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { sourcesSections, toSources } from '../config.ts'
-import type { Found } from '../found.ts'
+import type { Found } from '../sources/found.ts'
 
 const fakes: FakeServer[] = []
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import type { IntegrationType } from '@portico/integrations/server'
 import { sourceFailed } from '../errors.ts'
-import type { FindContext } from '../source.ts'
+import type { FindContext } from '../sources/source.ts'
 
 /** The host of a provider, which integrations must know. */
 export function hostOf({ integrations }: FindContext, host: string, type: IntegrationType) {

@@ -1,6 +1,6 @@
 import type { Entry } from 'ldapts'
-import type { Skipped } from '../found.ts'
-import type { People, Person, Team } from '../people.ts'
+import type { Skipped } from '../sources/found.ts'
+import type { People, Person, Team } from '../sources/people.ts'
 import type { LdapSettings } from './ldap-settings.ts'
 import { maxPictureBytes, normalDn, picture, recordOf, text, texts } from './ldap-values.ts'
 

@@ -1,6 +1,6 @@
 import { secret } from '@portico/core/server'
 import { z } from 'zod'
-import { transformSettings } from '../people.ts'
+import { transformSettings } from '../sources/people.ts'
 import { commonSettings } from './source-kind.ts'
 
 const options = z

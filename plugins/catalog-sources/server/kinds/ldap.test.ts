@@ -1,7 +1,7 @@
 import { hasSlapd, slapdLogin, startFakeLdap, startSlapd, type LdapRecord, type SlapdRecord } from '@portico/catalog-sources/testing'
 import type { Entity } from '@portico/catalog/common'
 import { afterEach, expect, test } from 'vitest'
-import { toPeopleEntities } from '../people.ts'
+import { toPeopleEntities } from '../sources/people.ts'
 import { readDirectory } from './ldap-directory.ts'
 import { ldapSettings } from './ldap-settings.ts'
 import { maxPictureBytes, normalFilter, picture, recordOf, text } from './ldap-values.ts'

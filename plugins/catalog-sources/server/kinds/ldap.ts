@@ -1,4 +1,4 @@
-import { toPeopleEntities } from '../people.ts'
+import { toPeopleEntities } from '../sources/people.ts'
 import { ldapSettings } from './ldap-settings.ts'
 import { defineSourceKind } from './source-kind.ts'
 

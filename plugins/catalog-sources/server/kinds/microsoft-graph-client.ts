@@ -1,7 +1,7 @@
 import { AppError } from '@portico/core/common'
 import { createTokens, type HostClient } from '@portico/integrations/server'
 import { sourceFailed } from '../errors.ts'
-import type { FindContext } from '../source.ts'
+import type { FindContext } from '../sources/source.ts'
 
 export interface GraphSettings {
   readonly tenantId: string

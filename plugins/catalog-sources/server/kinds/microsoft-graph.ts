@@ -1,9 +1,9 @@
 import { secret } from '@portico/core/server'
 import { z } from 'zod'
-import { toPeopleEntities, transformSettings, type Person, type Team } from '../people.ts'
-import type { Skipped } from '../found.ts'
-import { mapConcurrently } from '../look-into.ts'
-import type { FindContext } from '../source.ts'
+import { toPeopleEntities, transformSettings, type Person, type Team } from '../sources/people.ts'
+import type { Skipped } from '../sources/found.ts'
+import { mapConcurrently } from './look-into.ts'
+import type { FindContext } from '../sources/source.ts'
 import { createGraph, type Graph } from './microsoft-graph-client.ts'
 import { commonSettings, defineSourceKind } from './source-kind.ts'
 

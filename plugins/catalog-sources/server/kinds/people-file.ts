@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sourceFailed } from '../errors.ts'
-import { toPeopleEntities, transformSettings, type Person, type Team } from '../people.ts'
+import { toPeopleEntities, transformSettings, type Person, type Team } from '../sources/people.ts'
 import { parseCsv } from './csv.ts'
 import { commonSettings, defineSourceKind } from './source-kind.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { toPeopleEntities, transformSettings } from '../people.ts'
+import { toPeopleEntities, transformSettings } from '../sources/people.ts'
 import { commonSettings, defineSourceKind } from './source-kind.ts'
 
 /** People and groups that an identity provider pushes by SCIM. */

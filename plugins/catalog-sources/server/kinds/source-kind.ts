@@ -1,7 +1,7 @@
 import { ScheduleConfig } from '@portico/core/server'
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-import type { Source } from '../source.ts'
+import type { Source } from '../sources/source.ts'
 
 /** A kind of provider: its section in `catalog.providers`, and the sources that it means. */
 export interface SourceKind {

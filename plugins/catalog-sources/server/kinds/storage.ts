@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { toLocation } from '../entity-names.ts'
-import type { Found } from '../found.ts'
-import type { FindContext } from '../source.ts'
+import { toLocation } from '../sources/entity-names.ts'
+import type { Found } from '../sources/found.ts'
+import type { FindContext } from '../sources/source.ts'
 import { commonSettings, defineSourceKind } from './source-kind.ts'
 
 /** A Location for each object that a pattern finds. */

@@ -2,7 +2,7 @@ import { AppError, inputError, notFoundError } from '@portico/core/common'
 import { bytes, parseOutsideJson, type Upload } from '@portico/core/server'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { People, Person, Team } from '../people.ts'
+import type { People, Person, Team } from '../sources/people.ts'
 import { patchResource } from './patch-resource.ts'
 import type { ScimResource, ScimStore, ScimType } from './scim-store.ts'
 

@@ -3,7 +3,7 @@ import { openTestDatabase, silentLog } from '@portico/core/testing'
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTextStore } from '../reading/text-store.ts'
-import { catalogMigrations } from './catalog-migrations.ts'
+import { migrations } from './index.ts'
 
 interface OldEntity {
   readonly ref: string
@@ -14,7 +14,7 @@ interface OldEntity {
   readonly hasOwnEtag?: boolean
 }
 
-const before = Object.fromEntries(Object.entries(catalogMigrations).filter(([name]) => name < '0004'))
+const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0004'))
 const lookAlike = '},"relations":[],"uid":"u","etag":"x"}'
 const mark = '"backstage.io/orphan":"true"'
 const status = `{"items":[{"type":"backstage.io/catalog-processing","level":"error","message":"InputError: ${lookAlike.replaceAll('"', '\\"')}"}]}`
@@ -56,7 +56,7 @@ test('what the previous version stored goes out as it did, letter by letter, and
     old('says-so-itself', { metadata: `"annotations":{${mark}}` }),
   ]
   const database = await openOld(entities)
-  await migrateAll(database, [{ schema: 'catalog', migrations: catalogMigrations }], silentLog)
+  await migrateAll(database, [{ schema: 'catalog', migrations }], silentLog)
 
   const texts = await createTextStore(database.forSchema('catalog')).byRefs(entities.map(({ ref }) => ref))
   for (const { ref, final } of entities) expect(`${texts.get(ref)!.head},${texts.get(ref)!.tail}}`).toBe(final)
@@ -75,7 +75,7 @@ test('what the previous version stored goes out as it did, letter by letter, and
 test('more entities than are converted at a time are all converted', async () => {
   const entities = Array.from({ length: 2500 }, (_, at) => old(`c${at}`))
   const database = await openOld(entities)
-  await migrateAll(database, [{ schema: 'catalog', migrations: catalogMigrations }], silentLog)
+  await migrateAll(database, [{ schema: 'catalog', migrations }], silentLog)
   const { rows } = await database.pool.query<{ text: string }>('select text from catalog.entity_text order by id')
   expect(rows.map(({ text }) => text)).toEqual(entities.map(({ final }) => final))
 })

@@ -8,7 +8,7 @@ import { rmSync } from 'node:fs'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import fc from 'fast-check'
-import { catalogMigrations } from '../migrations/catalog-migrations.ts'
+import { migrations } from '../migrations/index.ts'
 import { openCatalogDatabase } from './write/catalog-database-store.ts'
 import { createIngestRunner } from './ingest-runner.ts'
 import { rootStore } from './read/root-store.ts'
@@ -102,7 +102,7 @@ function victimCode(folder: string, options: object, fatalName = ''): string {
   const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href)
   return `
     import { openCatalogDatabase } from ${module('./write/catalog-database-store.ts')}
-    import { createEngine } from ${module('./engine.ts')}
+    import { createSourceContext } from ${module('./source-context.ts')}
     import { createReading } from '@portico/integrations/server'
     import { createIngest } from ${module('./ingest.ts')}
     import { flushCompileCache } from 'node:module'
@@ -119,7 +119,7 @@ function victimCode(folder: string, options: object, fatalName = ''): string {
         return inputs.map(() => ({}))
       },
     }
-    const context = createEngine({ rules: [{ allow: ['Component', 'Location'] }], kinds: [], locations: [] }, { reading, chain })
+    const context = createSourceContext({ rules: [{ allow: ['Component', 'Location'] }], kinds: [], locations: [] }, { reading, chain })
     await createIngest({ db, log, context, options: ${JSON.stringify(options)} }).pass()
     process.exit(0)`
 }
@@ -211,7 +211,7 @@ async function startOwnDatabase() {
   let embedded = await open()
   const { connection } = embedded
   const opened = await openDatabase({ connection, openTimeoutMs: 0 }, silentLog)
-  await migrateAll(opened, [{ schema: 'catalog', migrations: catalogMigrations }], silentLog)
+  await migrateAll(opened, [{ schema: 'catalog', migrations }], silentLog)
   await opened.close()
 
   async function query(text: string): Promise<{ count: string }[]> {

@@ -15,7 +15,7 @@ import { generatedRef } from './read/generated-location.ts'
 import { joinChunks } from './process/preview.ts'
 import { component, location } from '../testing/temporary-catalog.ts'
 import { readAll, removeAll } from './temporary-catalog-store.ts'
-import { catalogChanged } from '../catalog-changed.ts'
+import { catalogChanged } from './write/catalog-changed.ts'
 
 const database = withCatalogDatabase()
 let listening: pg.Client

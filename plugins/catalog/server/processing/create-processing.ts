@@ -5,7 +5,7 @@ import { toRetentionMs, type CatalogSection } from '../config.ts'
 import type { CatalogDatabase } from './write/catalog-database-store.ts'
 import { changeStore } from './write/change-store.ts'
 import { checkDocument } from './read/document-limits.ts'
-import { createEngine, type ThreadSettings } from './engine.ts'
+import { createSourceContext, type ThreadSettings } from './source-context.ts'
 import { createEntityServiceStore } from './write/entity-service-store.ts'
 import { createExplainStore, failingSources } from './explain-store.ts'
 import { createExtensions } from './process/extensions.ts'
@@ -74,7 +74,7 @@ export function createProcessing(dependencies: ProcessingDependencies) {
   async function openIngest(steps: ProcessorChain): Promise<void> {
     const { rules, locations: roots, kinds, limits } = config
     const settings: ThreadSettings = { rules, locations: roots, kinds, limits, reading: dependencies.integrations.portable() }
-    context = createEngine(settings, { reading: await dependencies.integrations.reading(), chain: steps })
+    context = createSourceContext(settings, { reading: await dependencies.integrations.reading(), chain: steps })
     const before = host
     host = openHost(settings, steps, context)
     // What it still writes by the old config is outdated as well.

@@ -3,7 +3,7 @@ import { serveWorker, type ServedWorker, type WorkerSide } from '@portico/core/s
 import { parentPort, workerData } from 'node:worker_threads'
 import { openCatalogDatabase } from './write/catalog-database-store.ts'
 import type { ReaderDeath } from './read/claim-store.ts'
-import { createEngine, openReading, type ThreadSettings } from './engine.ts'
+import { createSourceContext, openReading, type ThreadSettings } from './source-context.ts'
 import { createIngestRunner, type IngestHost } from './ingest-runner.ts'
 import type { IngestOptions } from './ingest.ts'
 import type { ProcessorChain, ProcessorStage } from './process/processor.ts'
@@ -35,7 +35,7 @@ async function load(
     onLost: error => log.warn({ error: error.message }, 'a database connection of the catalog was lost'),
   })
   const chain: ProcessorChain = { ...remote, run: (stage, inputs) => call('process', stage, inputs) }
-  const context = createEngine(settings, { reading: await openReading(settings.reading), chain })
+  const context = createSourceContext(settings, { reading: await openReading(settings.reading), chain })
   const onWork = (sourceId: number | undefined) => notify('work', sourceId)
   const { wake, stop, applyMutation, preview, inspect, validate } = createIngestRunner(
     { db, log, context, options, owner, deaths, onWork },

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { CatalogDatabase } from '../processing/write/catalog-database-store.ts'
-import { createEngine, type EngineSettings } from '../processing/engine.ts'
+import { createSourceContext, type ProcessingSettings } from '../processing/source-context.ts'
 import { createIngest, type IngestOptions } from '../processing/ingest.ts'
 import type { ProcessorChain } from '../processing/process/processor.ts'
 import { createProviderMutations } from '../processing/process/provider-mutations.ts'
@@ -17,7 +17,7 @@ export interface TemporaryCatalogOptions {
   readonly log: Logger
   /** What is in the folder at first, by name. */
   readonly files?: Readonly<Record<string, string>>
-  readonly settings?: Partial<EngineSettings> & Pick<Partial<ReadingSettings>, 'allow'>
+  readonly settings?: Partial<ProcessingSettings> & Pick<Partial<ReadingSettings>, 'allow'>
   readonly options?: Partial<IngestOptions>
   readonly readers?: readonly SourceReader[]
   readonly chain?: ProcessorChain
@@ -32,7 +32,7 @@ export function createTemporaryCatalog(db: CatalogDatabase, { log, files, settin
 
   function open() {
     const reading = createReading({ folder, allow: settings?.allow ?? [] }, readers)
-    const context = createEngine(
+    const context = createSourceContext(
       { rules: [{ allow: everything }], kinds: [], locations: [], ...settings },
       { reading, ...(chain && { chain }) },
     )

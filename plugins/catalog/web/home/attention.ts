@@ -1,3 +1,4 @@
+import type { AttentionContext, AttentionItem } from '@portico/core/web'
 import {
   catalogApi,
   catalogPaths,
@@ -8,7 +9,6 @@ import {
   type HealthProblem,
 } from '@portico/catalog/common'
 import { AppError } from '@portico/core/common'
-import type { AttentionContext, AttentionItem } from '@portico/home/web'
 import { nameOf } from '../health/problem-names.ts'
 import { loadTitles } from '../presentation/load-titles.ts'
 import { catalogHomeMessages } from './messages.ts'

@@ -1,7 +1,17 @@
-import { NamedIcon, useClient, useIdentity, useQuery, useSlot, useText, type Extension } from '@portico/core/web'
+import {
+  type AttentionItem,
+  type AttentionSource,
+  type Extension,
+  homeAttention,
+  NamedIcon,
+  useClient,
+  useIdentity,
+  useQuery,
+  useSlot,
+  useText,
+} from '@portico/core/web'
 import { EmptyState, Link, RelativeTime, SkeletonRows, Status, uiMessages, useLocale } from '@portico/ui'
 import { pageMessages } from '../page-messages.ts'
-import { homeAttention, type AttentionItem, type AttentionSource } from '../slots.ts'
 import styles from './AttentionWidget.module.css'
 
 const maxShown = 30

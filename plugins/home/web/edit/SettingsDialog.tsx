@@ -1,10 +1,9 @@
-import { useText, type Extension } from '@portico/core/web'
+import { type Extension, type HomeWidget, useText } from '@portico/core/web'
 import { Button, Dialog, hasMistake, SchemaForm, SkeletonRows, toFormValues, type FormSchema } from '@portico/ui'
 import { useEffect, useState } from 'react'
 import { useWidgetTitle } from '../grid/WidgetFrame.tsx'
 import type { PlacedWidget } from '../layout/layout.ts'
 import { editMessages } from '../page-messages.ts'
-import type { HomeWidget } from '../slots.ts'
 
 export interface SettingsDialogProps {
   readonly placed: PlacedWidget

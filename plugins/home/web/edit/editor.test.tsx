@@ -1,8 +1,8 @@
-import { createMemoryStorage, defineWebPlugin } from '@portico/core/web'
+import { createMemoryStorage, defineWebPlugin, homeWidgets } from '@portico/core/web'
 import { renderPage } from '@portico/core/testing/web'
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { homeWeb, homeWidgets } from '../index.tsx'
+import { homeWeb } from '../index.tsx'
 import { ownJokes } from '../jokes/own-jokes.ts'
 import type { SavedLayout } from '../layout/layout.ts'
 

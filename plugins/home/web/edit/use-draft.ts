@@ -1,8 +1,8 @@
-import { useText } from '@portico/core/web'
+import { useText, type WidgetSize } from '@portico/core/web'
 import { useState } from 'react'
 import { findPlace, moveBy, moveTo, resizeTo } from '../layout/arrange.ts'
 import { sizeOf } from '../layout/default-layout.ts'
-import { freeId, inPhoneOrder, type Box, type PlacedWidget, type WidgetSize } from '../layout/layout.ts'
+import { freeId, inPhoneOrder, type Box, type PlacedWidget } from '../layout/layout.ts'
 import type { HomeLayout } from '../layout/use-home-layout.ts'
 import { editMessages } from '../page-messages.ts'
 

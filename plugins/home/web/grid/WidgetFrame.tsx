@@ -1,7 +1,6 @@
-import { ExtensionBoundary, useText, type Extension } from '@portico/core/web'
+import { type Extension, ExtensionBoundary, type HomeWidget, useText } from '@portico/core/web'
 import { useId, type ReactNode } from 'react'
 import type { PlacedWidget } from '../layout/layout.ts'
-import type { HomeWidget } from '../slots.ts'
 import { WidgetSettingsProvider } from '../widget-settings.tsx'
 import styles from './WidgetFrame.module.css'
 

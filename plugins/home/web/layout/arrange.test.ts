@@ -1,8 +1,9 @@
+import type { WidgetSize } from '@portico/core/web'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findPlace, moveBy, moveTo, placeWidgets, resizeTo } from './arrange.ts'
 import { sizeOf } from './default-layout.ts'
-import { inPhoneOrder, parseLayout, type Box, type PlacedWidget, type WidgetSize } from './layout.ts'
+import { inPhoneOrder, parseLayout, type Box, type PlacedWidget } from './layout.ts'
 
 const any: WidgetSize = { columns: 4, rows: 5, minColumns: 2, minRows: 2 }
 const box = (id: string, x: number, y: number, w: number, h: number): PlacedWidget => ({ id, widget: 'a/b', x, y, w, h })

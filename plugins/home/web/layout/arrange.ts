@@ -1,5 +1,6 @@
+import type { WidgetSize } from '@portico/core/web'
 import { homeColumns } from '@portico/home/common'
-import { inReadingOrder, maxRows, type Box, type PlacedWidget, type SavedWidget, type WidgetSize } from './layout.ts'
+import { inReadingOrder, maxRows, type Box, type PlacedWidget, type SavedWidget } from './layout.ts'
 
 /** Gives every widget its place: sizes within their bounds, nothing on top of another, no gaps from above. */
 export function placeWidgets(saved: readonly SavedWidget[], sizeOf: (widget: string) => WidgetSize): PlacedWidget[] {

@@ -1,7 +1,7 @@
+import type { HomeWidget, WidgetSize } from '@portico/core/web'
 import type { SectionValue } from '@portico/core/common'
 import type { homeSection, PlacedByConfig } from '@portico/home/common'
-import type { HomeWidget } from '../slots.ts'
-import { freeId, type SavedWidget, type WidgetSize } from './layout.ts'
+import { freeId, type SavedWidget } from './layout.ts'
 
 export interface KnownWidget {
   readonly id: string
@@ -14,7 +14,10 @@ export function sizeOf(widget: KnownWidget | undefined): WidgetSize {
   return { columns, rows, minColumns, minRows }
 }
 
-/** The widgets of a user who has arranged nothing: those of a group, those of the config, else those that plugins put there. */
+/**
+ * The widgets of a user who has arranged nothing: those of a group, those of the config, else those that plugins put there. A toolkit without
+ * tools is left out.
+ */
 export function defaultWidgets(
   config: SectionValue<typeof homeSection>,
   ownershipEntityRefs: readonly string[],
@@ -25,7 +28,7 @@ export function defaultWidgets(
   const chosen = ofGroup ?? config.layout
   if (!chosen)
     return known
-      .filter(({ item: { byDefault } }) => (typeof byDefault === 'function' ? byDefault(config) : byDefault))
+      .filter(({ id, item }) => item.byDefault && (id !== 'home/toolkit' || config.toolkit.length > 0))
       .map(({ id }) => ({ id, widget: id }))
   const ids = new Set<string>()
   return chosen.map(entry => {

@@ -29,14 +29,6 @@ export interface SavedLayout {
   readonly phone?: readonly string[]
 }
 
-/** How many columns and rows a widget takes. */
-export interface WidgetSize {
-  readonly columns: number
-  readonly rows: number
-  readonly minColumns: number
-  readonly minRows: number
-}
-
 export const maxWidgets = 50
 export const maxRows = 40
 

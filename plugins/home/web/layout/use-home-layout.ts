@@ -1,7 +1,6 @@
-import { useConfig, useIdentity, useSlot, useStored, type Extension } from '@portico/core/web'
+import { type Extension, type HomeWidget, homeWidgets, useConfig, useIdentity, useSlot, useStored } from '@portico/core/web'
 import { homeSection } from '@portico/home/common'
 import { useMemo } from 'react'
-import { homeWidgets, type HomeWidget } from '../slots.ts'
 import { placeWidgets } from './arrange.ts'
 import { defaultWidgets, sizeOf } from './default-layout.ts'
 import { parseLayout, type PlacedWidget, type SavedLayout } from './layout.ts'

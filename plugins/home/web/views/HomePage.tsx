@@ -1,5 +1,15 @@
 import { appSection, defaultAppTitle, organizationSection } from '@portico/core/common'
-import { SlotItems, SupportButton, signedInUserApiRef, useApi, useConfig, useIdentity, useObservable, useText } from '@portico/core/web'
+import {
+  homeActions,
+  signedInUserApiRef,
+  SlotItems,
+  SupportButton,
+  useApi,
+  useConfig,
+  useIdentity,
+  useObservable,
+  useText,
+} from '@portico/core/web'
 import { Button, Content, Page, PageHeader } from '@portico/ui'
 import IconLayoutGrid from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs'
 import { lazy, Suspense, useState } from 'react'
@@ -9,7 +19,6 @@ import { HomeGrid, WaitingGrid } from '../grid/HomeGrid.tsx'
 import { useHomeLayout } from '../layout/use-home-layout.ts'
 import { pageMessages } from '../page-messages.ts'
 import { SetUp } from '../parts/SetUp.tsx'
-import { homeActions } from '../slots.ts'
 
 /** Moving, resizing, choosing and the forms of settings: most visits never need them. */
 const loadEditor = () => import('../edit/HomeEditor.tsx')

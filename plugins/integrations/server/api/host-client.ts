@@ -9,7 +9,7 @@ import {
 } from '@portico/core/server/outbound'
 import { LRUCache } from 'lru-cache'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Credentials } from '../credentials.ts'
+import type { Credentials } from '../tokens/credentials.ts'
 import type { Budgets } from './budgets.ts'
 import { apiFailure, notJson, repeatedPage } from './api-errors.ts'
 

@@ -1,4 +1,4 @@
-import { originOf } from '../host-address.ts'
+import { originOf } from '../hosts/host-address.ts'
 import { readApiFile } from './api-file.ts'
 import { createHeads } from './heads.ts'
 import type { Forge, ForgeDependencies, ForgeTarget } from './forge.ts'

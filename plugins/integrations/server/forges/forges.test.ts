@@ -15,7 +15,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { IntegrationsSection } from '../config.ts'
 import { createReading } from '../reading/create-reading.ts'
 import type { TreeResult } from '../reading/source-reader.ts'
-import { toReadingSettings } from '../reading-settings.ts'
+import { toReadingSettings } from '../reading/reading-settings.ts'
 import { gerritCommitLength } from './gerrit-forge.ts'
 
 const fakes: FakeServer[] = []

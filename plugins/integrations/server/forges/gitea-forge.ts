@@ -1,4 +1,4 @@
-import { originOf } from '../host-address.ts'
+import { originOf } from '../hosts/host-address.ts'
 import { readApiFile } from './api-file.ts'
 import type { Forge, ForgeDependencies, ForgeTarget, KnownTarget } from './forge.ts'
 import { encodePath, encodeRef, invalidTarget, isCommit, segmentsOf, toDate } from './paths.ts'

@@ -1,6 +1,6 @@
 import { frontend } from '@portico/core/server'
 import { z } from 'zod'
-import { originOf } from '../host-address.ts'
+import { originOf } from './host-address.ts'
 import { defineHostType, hostName, refuseMixed, secretText } from './host-type.ts'
 
 const publicHost = 'amazonaws.com'

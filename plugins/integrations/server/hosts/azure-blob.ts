@@ -1,6 +1,6 @@
 import { frontend } from '@portico/core/server'
 import { z } from 'zod'
-import type { HostCredential } from '../credentials.ts'
+import type { HostCredential } from '../tokens/credentials.ts'
 import { blobAccountOf } from '../stores/blob-account.ts'
 import { azureIdentity, tokenUrl } from '../tokens/azure-identity.ts'
 import { defineHostType, hostName, secretText } from './host-type.ts'

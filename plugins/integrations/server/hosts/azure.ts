@@ -1,9 +1,9 @@
 import { frontend } from '@portico/core/server'
 import { z } from 'zod'
-import { basic } from '../credentials.ts'
+import { basic } from '../tokens/credentials.ts'
 import { managedIdentity, tokenUrl } from '../tokens/azure-identity.ts'
 import type { TokenSource } from '../tokens/token-source.ts'
-import { originOf } from '../host-address.ts'
+import { originOf } from './host-address.ts'
 import { defineHostType, hostName, secretText, type HostEnvironment } from './host-type.ts'
 
 const publicHost = 'dev.azure.com'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { basic, bearer } from '../credentials.ts'
-import { originOf, trimmed } from '../host-address.ts'
+import { basic, bearer } from '../tokens/credentials.ts'
+import { originOf, trimmed } from './host-address.ts'
 import { defineHostType, refuseMixed, secretText } from './host-type.ts'
 
 const publicHost = 'bitbucket.org'

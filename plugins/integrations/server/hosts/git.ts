@@ -1,6 +1,6 @@
 import { frontend } from '@portico/core/server'
 import { z } from 'zod'
-import { basic } from '../credentials.ts'
+import { basic } from '../tokens/credentials.ts'
 import { defineHostType, hostName, secretText } from './host-type.ts'
 
 /** Any other host that repositories are fetched from over HTTP. */

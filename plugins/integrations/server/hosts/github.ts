@@ -1,7 +1,7 @@
 import { frontend } from '@portico/core/server'
 import { z } from 'zod'
-import { basic, bearer, type HostCredential } from '../credentials.ts'
-import { originOf, trimmed } from '../host-address.ts'
+import { basic, bearer, type HostCredential } from '../tokens/credentials.ts'
+import { originOf, trimmed } from './host-address.ts'
 import { defineHostType, hostName, hostsOfUrls, secretText } from './host-type.ts'
 
 const app = z.object({

@@ -1,7 +1,7 @@
 import { frontend, notice } from '@portico/core/server'
 import { z } from 'zod'
-import { basic } from '../credentials.ts'
-import { originOf, trimmed } from '../host-address.ts'
+import { basic } from '../tokens/credentials.ts'
+import { originOf, trimmed } from './host-address.ts'
 import { defineHostType, hostName, hostsOfUrls, secretText } from './host-type.ts'
 
 export const gitlab = defineHostType({

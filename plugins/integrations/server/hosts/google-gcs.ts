@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { trimmed } from '../host-address.ts'
+import { trimmed } from './host-address.ts'
 import { defineHostType, refuseMixed, secretText } from './host-type.ts'
 
 const pageHost = 'storage.cloud.google.com'

@@ -1,7 +1,7 @@
 import { frontend } from '@portico/core/server'
 import { z } from 'zod'
-import { basic, bearer } from '../credentials.ts'
-import { originOf } from '../host-address.ts'
+import { basic, bearer } from '../tokens/credentials.ts'
+import { originOf } from './host-address.ts'
 import { defineHostType, hostName, refuseMixed, secretText } from './host-type.ts'
 
 export const harness = defineHostType({

@@ -1,6 +1,6 @@
 import { secret } from '@portico/core/server'
 import { z } from 'zod'
-import type { HostCredential } from '../credentials.ts'
+import type { HostCredential } from '../tokens/credentials.ts'
 import type { IntegrationType } from '../integration.ts'
 
 /** The variables of the environment that matter for credentials. */

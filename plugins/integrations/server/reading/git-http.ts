@@ -1,6 +1,6 @@
 import type { HttpClient } from 'isomorphic-git'
 import { createGuardedRequest, refuseStatus, toWebAddress, type GuardOptions, type HttpAnswer } from '@portico/core/server/outbound'
-import type { Credentials } from '../credentials.ts'
+import type { Credentials } from '../tokens/credentials.ts'
 import { sourceUnreadable } from './reading-errors.ts'
 
 export interface GitHttpOptions extends GuardOptions {

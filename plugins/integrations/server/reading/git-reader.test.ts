@@ -3,7 +3,7 @@ import { startFakeGit, type GitFault, type FakeGit } from '@portico/integrations
 import { deflateSync } from 'node:zlib'
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { basic, createCredentials } from '../credentials.ts'
+import { basic, createCredentials } from '../tokens/credentials.ts'
 import { createTokens } from '../tokens/create-tokens.ts'
 import { createGitReader, type GitReaderOptions } from './git-reader.ts'
 

@@ -1,6 +1,6 @@
 import { compileGlob, maxForeignGlobSteps } from '@portico/core/common'
 import { createAllowList, hostRefused, tooLarge, type AllowedHost, type Resolver } from '@portico/core/server/outbound'
-import type { Credentials } from '../credentials.ts'
+import type { Credentials } from '../tokens/credentials.ts'
 import { isGlob } from './folders.ts'
 import { createGitHttp } from './git-http.ts'
 import { createLfs } from './git-lfs.ts'

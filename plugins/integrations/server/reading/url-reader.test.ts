@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import { basic, bearer, createCredentials } from '../credentials.ts'
+import { basic, bearer, createCredentials } from '../tokens/credentials.ts'
 import { createTokens } from '../tokens/create-tokens.ts'
 import { createUrlReader, type UrlReaderOptions } from './url-reader.ts'
 

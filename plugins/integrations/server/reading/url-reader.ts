@@ -10,7 +10,7 @@ import {
   type HttpAnswer,
   type Resolver,
 } from '@portico/core/server/outbound'
-import type { Credentials } from '../credentials.ts'
+import type { Credentials } from '../tokens/credentials.ts'
 import { linksOfUrl } from './source-links.ts'
 import { maxSourceBytes, type ReadOptions, type SourceReader } from './source-reader.ts'
 import { toText } from './source-text.ts'

@@ -1,4 +1,4 @@
-import { trimmed } from '../host-address.ts'
+import { trimmed } from '../hosts/host-address.ts'
 
 /** What an entry of `integrations.azureBlobStorage` says about its account. */
 export interface BlobEntry {

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { IntegrationsSection } from '../config.ts'
 import { createReading } from '../reading/create-reading.ts'
-import { toReadingSettings } from '../reading-settings.ts'
+import { toReadingSettings } from '../reading/reading-settings.ts'
 
 const fakes: FakeServer[] = []
 afterEach(async () => {

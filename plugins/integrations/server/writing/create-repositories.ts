@@ -1,6 +1,6 @@
 import { inputError } from '@portico/core/common'
 import { toJson } from '../api/host-client.ts'
-import type { Hosts } from '../create-hosts.ts'
+import type { Hosts } from '../hosts/create-hosts.ts'
 import type { HostSettings } from '../forges/forge.ts'
 import { createAzureWriter } from './azure-writer.ts'
 import { createBitbucketCloudWriter } from './bitbucket-cloud-writer.ts'

@@ -1,4 +1,4 @@
-import { originOf } from '../host-address.ts'
+import { originOf } from '../hosts/host-address.ts'
 import { notOffering, pushLogin, type Writer, type WriterDependencies } from './writer.ts'
 
 /** Any other host with git over HTTP: it has no API, so that it only takes pushes. The name of a repository is its path. */

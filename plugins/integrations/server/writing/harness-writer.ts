@@ -1,6 +1,6 @@
 import { conflictError } from '@portico/core/common'
 import { encodePath } from '../forges/paths.ts'
-import { originOf } from '../host-address.ts'
+import { originOf } from '../hosts/host-address.ts'
 import type { Branch, ChangeRequest, FileChange, Repository, RepositoryRef, WriteOptions } from './repositories.ts'
 import { needed, notOffering, orUndefined, orWarning, pushLogin, requestOf, type Writer, type WriterDependencies } from './writer.ts'
 

@@ -15,7 +15,7 @@ import {
 import { afterEach, describe, expect, test } from 'vitest'
 import { IntegrationsSection } from '../config.ts'
 import { openHosts } from '../reading/create-reading.ts'
-import { toReadingSettings } from '../reading-settings.ts'
+import { toReadingSettings } from '../reading/reading-settings.ts'
 import { createRepositories } from './create-repositories.ts'
 import type { RepositoryRef } from './repositories.ts'
 

@@ -1,7 +1,7 @@
 import { inputError } from '@portico/core/common'
 import type { ApiRequest, HostClient } from '../api/host-client.ts'
 import { notOffered } from '../api/api-errors.ts'
-import { basic, bearer, type CredentialHeader, type Credentials } from '../credentials.ts'
+import { basic, bearer, type CredentialHeader, type Credentials } from '../tokens/credentials.ts'
 import type { HostSettings } from '../forges/forge.ts'
 import type { IntegrationType } from '../integration.ts'
 import type { Repositories, RepositoryRef, WriteOptions } from './repositories.ts'

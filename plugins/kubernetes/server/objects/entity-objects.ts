@@ -16,7 +16,7 @@ import { attributesOf } from '../clusters/cluster.ts'
 import type { Clusters } from '../clusters/clusters.ts'
 import { clustersOf } from '../clusters/service-locators.ts'
 import type { KubernetesSection } from '../config.ts'
-import type { NamespaceAccess } from '../namespace-access.ts'
+import type { NamespaceAccess } from '../clusters/namespace-access.ts'
 import { fetchObjects, toGroups } from './fetch-objects.ts'
 import { toCustomTypes, wantedTypes } from './wanted-kinds.ts'
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { unsubscribeInvalid } from '../errors.ts'
-import type { SettingStore } from '../store/setting-store.ts'
+import type { SettingStore } from '../inbox/setting-store.ts'
 
 const Unsubscription = z.object({
   user: z.string(),

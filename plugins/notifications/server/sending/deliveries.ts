@@ -2,7 +2,7 @@ import type { JobOptions, Jobs } from '@portico/core/server'
 import { NotificationPayload, NotificationRecipients } from '@portico/notifications/common'
 import { z } from 'zod'
 import type { NotificationDraft } from '../notification-extensions.ts'
-import type { SettingStore } from '../store/setting-store.ts'
+import type { SettingStore } from '../inbox/setting-store.ts'
 import type { Extensions } from './extensions.ts'
 
 const Delivery = z.object({

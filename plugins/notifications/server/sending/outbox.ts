@@ -1,7 +1,7 @@
 import type { JobQueue, Jobs, Logger } from '@portico/core/server'
 import { z } from 'zod'
 import type { NotificationDraft } from '../notification-extensions.ts'
-import type { ClaimedMessage, EndState, OutgoingStore, Target } from '../store/outgoing-store.ts'
+import type { ClaimedMessage, EndState, OutgoingStore, Target } from './outgoing-store.ts'
 
 /** How a message to one recipient went: it has ended, or it was certainly not taken and can be tried again. */
 export interface Outcome {

@@ -1,4 +1,4 @@
-import type { OutgoingStore } from '../store/outgoing-store.ts'
+import type { OutgoingStore } from './outgoing-store.ts'
 
 const days = 7
 const shownAsProblems = 10

@@ -1,10 +1,10 @@
-import { notImplementedOffline } from '../errors.ts'
+import { serverNeeded } from '../errors.ts'
 import { createBuiltinActions } from '../actions/builtin/builtin-actions.ts'
 import { createActionRegistry, type ActionRegistry } from '../actions/registry.ts'
 import { ScaffolderSection } from '../config.ts'
 
 const refuse = (): never => {
-  throw notImplementedOffline()
+  throw serverNeeded()
 }
 
 /** The actions of the portal without a server: what needs one says so. */

@@ -1,52 +1,41 @@
 import type { Catalog } from '@portico/catalog/server'
-import type { Core, JobQueue, Principal } from '@portico/core/server'
-import type { Integrations, Readers } from '@portico/integrations/server'
-import type { ActionRegistry } from '../actions/registry.ts'
+import type { Core } from '@portico/core/server'
+import type { Integrations } from '@portico/integrations/server'
 import type { Access } from '../access.ts'
-import type { ScaffolderSection } from '../config.ts'
-import type { Renderers } from '../rendering/renderer.ts'
 import type { DryRun } from '../running/dry-run.ts'
-import type { EffectStore } from '../tasks/effect-store.ts'
+import type { StepRuntime } from '../running/step-runtime.ts'
 import { createEntityProvenance } from '../tasks/entity-provenance.ts'
-import type { Sealing } from '../tasks/sealing.ts'
-import type { TaskStore } from '../tasks/task-store.ts'
+import type { OpenedTasks } from '../tasks/open-tasks.ts'
 import type { TemplateSource } from '../templates/template-source.ts'
 import { createCheckProvenance } from './check-provenance.ts'
-import type { ProvenanceStore } from './provenance-store.ts'
 import { createProvenance } from './provenance.ts'
-import type { PartStore } from './part-store.ts'
 import { createPlanUpgrade } from './plan-upgrade.ts'
 import { createRenderNow } from './render-now.ts'
 import { createUpgradeAction } from './upgrade-action.ts'
 import { createUpgrades } from './upgrades.ts'
 
 export interface OpenProvenanceDependencies {
-  readonly store: ProvenanceStore
-  readonly parts: PartStore
-  readonly tasks: TaskStore
-  readonly effects: EffectStore
-  readonly queue: JobQueue<{ taskId: string }>
-  readonly sealing: Sealing
-  readonly catalog: Catalog
-  readonly access: Access
-  readonly actions: ActionRegistry
-  readonly renderers: Renderers
+  readonly runtime: StepRuntime
+  readonly opened: Pick<OpenedTasks, 'stores' | 'originStore' | 'parts' | 'queue' | 'sealing'>
   readonly templates: TemplateSource
   readonly dryRun: DryRun
+  readonly catalog: Catalog
+  readonly access: Access
   readonly repositories: Integrations['repositories']
-  readonly reading: () => Promise<Readers>
-  readonly hosts: () => Readonly<Record<string, string>>
-  readonly settings: () => ScaffolderSection
-  readonly mayExecute: (caller: Principal, action: string, input: unknown) => Promise<boolean>
 }
 
 /** Everything that follows repositories and their templates; adds the action that upgrades. */
 export function openProvenance({ security, work, log }: Core, dependencies: OpenProvenanceDependencies) {
+  const { runtime, opened, templates, dryRun, catalog, access, repositories } = dependencies
   const { permissions, audit } = security
-  const planUpgrade = createPlanUpgrade({ ...dependencies, renderNow: createRenderNow(dependencies) })
-  const provenance = createProvenance({ ...dependencies, planUpgrade, log })
-  dependencies.actions.add(createUpgradeAction({ ...dependencies, provenance, planUpgrade, permissions }))
-  const checkProvenance = createCheckProvenance({ ...dependencies, provenance, log })
+  const { stores, originStore: store, parts, queue, sealing } = opened
+  const { actions, renderers, hosts, settings } = runtime
+  const reading = () => runtime.reading()
+  const renderNow = createRenderNow({ ...runtime, templates, dryRun })
+  const planUpgrade = createPlanUpgrade({ store, renderNow, reading, renderers })
+  const provenance = createProvenance({ store, parts, catalog, access, planUpgrade, repositories, hosts, log })
+  actions.add(createUpgradeAction({ store, parts, provenance, planUpgrade, permissions, repositories, settings }))
+  const checkProvenance = createCheckProvenance({ store, parts, provenance, reading, log })
   work.scheduler.schedule({
     id: 'check-origins',
     description: 'Looks whether what templates fetch has changed, and whether upgrades were merged',
@@ -55,6 +44,7 @@ export function openProvenance({ security, work, log }: Core, dependencies: Open
     initialDelay: { minutes: 15 },
     run: signal => checkProvenance(signal),
   })
-  const originOf = createEntityProvenance({ ...dependencies, permissions, repositoryAt: provenance.at })
-  return { provenance, originOf, upgrades: createUpgrades({ ...dependencies, provenance, audit }) }
+  const { tasks: taskStore, effects } = stores
+  const originOf = createEntityProvenance({ taskStore, effects, catalog, permissions, access, repositoryAt: provenance.at })
+  return { provenance, originOf, upgrades: createUpgrades({ store, provenance, taskStore, queue, sealing, access, audit }) }
 }

@@ -14,7 +14,7 @@ const maxUpgrades = 500
 export interface UpgradesDependencies {
   readonly store: ProvenanceStore
   readonly provenance: Pick<ProvenanceService, 'list'>
-  readonly tasks: Pick<TaskStore, 'add' | 'transaction'>
+  readonly taskStore: Pick<TaskStore, 'add' | 'transaction'>
   readonly queue: Pick<JobQueue<{ taskId: string }>, 'add'>
   readonly sealing: Sealing
   readonly access: Access
@@ -29,7 +29,7 @@ export interface UpgradeOrder {
 }
 
 /** Starts upgrades: a task for each repository, so that each has its log, can be retried and can be undone. */
-export function createUpgrades({ store, provenance, tasks, queue, sealing, access, audit }: UpgradesDependencies) {
+export function createUpgrades({ store, provenance, taskStore, queue, sealing, access, audit }: UpgradesDependencies) {
   async function ordered(caller: Principal, { originIds, templateRef }: UpgradeOrder): Promise<StoredProvenance[]> {
     // Looks at the template as it is now.
     await provenance.list(caller, { templateRef: templateRef === undefined ? undefined : [templateRef], limit: 1 })
@@ -54,7 +54,7 @@ export function createUpgrades({ store, provenance, tasks, queue, sealing, acces
     })
     const sealed = sealing.seal({ secrets, caller: toStoredCaller(caller) } satisfies SealedTask, id)
     const createdBy = caller.type === 'none' ? undefined : principalName(caller)
-    await tasks.add({ id, templateRef: origin.templateRef, spec, createdBy, sealed }, within)
+    await taskStore.add({ id, templateRef: origin.templateRef, spec, createdBy, sealed }, within)
     await store.setUpgradeTask(origin.id, id, within)
     await queue.add({ taskId: id }, { within })
     return id
@@ -72,7 +72,7 @@ export function createUpgrades({ store, provenance, tasks, queue, sealing, acces
         const originId = stored.origin.id
         if (!stored.origin.canUpgrade) skipped.push({ originId, reason: 'no-base' })
         else if (!stored.origin.isOutdated && !order.originIds) skipped.push({ originId, reason: 'up-to-date' })
-        else items.push({ originId, taskId: await tasks.transaction(within => start(caller, stored, order, within)) })
+        else items.push({ originId, taskId: await taskStore.transaction(within => start(caller, stored, order, within)) })
       }
       const details = {
         started: items.length,

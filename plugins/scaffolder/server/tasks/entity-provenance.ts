@@ -9,7 +9,7 @@ import type { EffectStore } from './effect-store.ts'
 import type { TaskStore } from './task-store.ts'
 
 export interface EntityOriginsDependencies {
-  readonly tasks: Pick<TaskStore, 'get'>
+  readonly taskStore: Pick<TaskStore, 'get'>
   readonly effects: Pick<EffectStore, 'taskThatMade'>
   readonly catalog: Pick<Catalog, 'getEntity'>
   readonly permissions: Permissions
@@ -20,7 +20,7 @@ export interface EntityOriginsDependencies {
 
 /** Finds the template that made an entity: by the ledger, or by the annotation that `catalog:write` adds. */
 export function createEntityProvenance(dependencies: EntityOriginsDependencies) {
-  const { tasks, effects, catalog, permissions, access, repositoryAt } = dependencies
+  const { taskStore, effects, catalog, permissions, access, repositoryAt } = dependencies
   async function readable(caller: Principal, ref: string): Promise<Entity | undefined> {
     const entity = await catalog.getEntity(ref)
     const [decision] = entity ? await permissions.authorize(caller, [{ permission: entityReadPermission, resourceRef: ref }]) : []
@@ -33,7 +33,7 @@ export function createEntityProvenance(dependencies: EntityOriginsDependencies) 
     const addresses = addressesOf(entity)
     const madeBy = await effects.taskThatMade(addresses)
     const repository = await repositoryAt(addresses)
-    const task = madeBy === undefined ? undefined : await tasks.get(madeBy)
+    const task = madeBy === undefined ? undefined : await taskStore.get(madeBy)
     const { templateInfo } = task?.spec ?? {}
     const templateRef =
       templateInfo?.entityRef ?? repository?.templateRef ?? toTemplateRef(entity.metadata.annotations?.[sourceTemplateAnnotation])

@@ -1,81 +1,57 @@
 import type { Catalog } from '@portico/catalog/server'
-import { openBucket, type Bucket, type BucketSettings } from '@portico/integrations/server'
 import type { Core, IdentityPort, JobQueue, Principal } from '@portico/core/server'
-import { taskReadPermission } from '@portico/scaffolder/common'
+import { taskReadPermission, taskResourceType } from '@portico/scaffolder/common'
 import { z } from 'zod'
-import type { ActionRegistry } from '../actions/registry.ts'
 import type { Access } from '../access.ts'
-import type { ScaffolderSection } from '../config.ts'
 import { createProvenanceRecorder } from '../provenance/provenance-recorder.ts'
 import { createProvenanceStore } from '../provenance/provenance-store.ts'
 import { createPartStore } from '../provenance/part-store.ts'
-import type { Renderers } from '../rendering/renderer.ts'
-import type { OpenReading } from '../running/fetching.ts'
-import type { WaitTopics } from '../running/wait-topics.ts'
+import type { StepRuntime } from '../running/step-runtime.ts'
 import type { TemplateSource } from '../templates/template-source.ts'
-import { createApprovalRules } from './approval-rules.ts'
-import { createEffectStore } from './effect-store.ts'
-import { createEventStore } from './event-store.ts'
 import { createSealing, keyOfText } from './sealing.ts'
 import { createStatisticsStore, type StatisticsQuery } from './statistics-store.ts'
+import type { TaskReports } from './task-execution.ts'
 import { createTaskMetrics } from './task-metrics.ts'
 import { createTaskNotices } from './task-notices.ts'
 import { createTaskRunner } from './task-runner.ts'
-import { createTaskStore } from './task-store.ts'
+import { createTaskStores } from './task-stores.ts'
 import { createTaskStreams } from './task-streams.ts'
 import { createTaskWaits } from './task-waits.ts'
 import { createTaskWorkspaces } from './task-workspaces.ts'
 import { createTasks } from './tasks.ts'
-import { createWorkspaceStore } from './workspace-store.ts'
 
 export interface OpenTasksDependencies {
-  readonly settings: () => ScaffolderSection
+  readonly runtime: StepRuntime
+  readonly templates: TemplateSource
   readonly identity: IdentityPort
   readonly catalog: Catalog
   readonly access: Access
-  readonly actions: ActionRegistry
-  readonly renderers: Renderers
-  readonly templates: TemplateSource
-  readonly hosts: () => Readonly<Record<string, string>>
-  readonly reading: OpenReading
-  readonly topics: WaitTopics
-  readonly mayExecute: (caller: Principal, action: string, input: unknown) => Promise<boolean>
 }
+
+export type OpenedTasks = Awaited<ReturnType<typeof openTasks>>
 
 // A task whose server dies is taken up by another; this is how often.
 const maxAttempts = 20
 
-/** Where workspaces are kept outside of the database; its settings are checked here, and it is called when a task needs it. */
-function openWorkspaceBucket({ workspaceProvider, bucket }: ScaffolderSection['taskRecovery']): Bucket | undefined {
-  if (workspaceProvider === 'database') return undefined
-  return openBucket({ type: workspaceProvider, name: bucket?.name ?? '', entry: bucket?.settings ?? {} } as BucketSettings)
-}
-
 /** Everything that runs tasks: their tables, their queue, and who waits for what. */
-export async function openTasks(core: Core, dependencies: OpenTasksDependencies) {
-  const { settings, identity, actions, renderers, templates, catalog, access } = dependencies
-  const { db, log, work, security, server } = core
-  const { taskRecovery, taskTimeout, concurrentTasksLimit, workingDirectory, secretsKey } = settings()
-  const [tasks, events, effects] = [createTaskStore(db), createEventStore(db), createEffectStore(db)]
-  const stored = createWorkspaceStore(db, openWorkspaceBucket(taskRecovery))
-  const [provenance, parts] = [createProvenanceStore(db), createPartStore(db)]
-  const sealing = createSealing(secretsKey === undefined ? await tasks.sharedKey() : keyOfText(secretsKey))
-  const streams = createTaskStreams({ events, notifications: work.notifications })
-  const metrics = createTaskMetrics(core.telemetry)
-  const notices = createTaskNotices(work.events)
-  const workspaces = createTaskWorkspaces({
-    store: stored,
-    folder: workingDirectory,
-    maxBytes: taskRecovery.maxWorkspaceMegabytes * 2 ** 20,
-    isKept: taskRecovery.enabled,
-  })
-  const approvals = createApprovalRules(settings, actions)
+export async function openTasks(core: Core, { runtime, templates, identity, catalog, access }: OpenTasksDependencies) {
+  const { db, log, work, security, server, onStart, onStop } = core
+  const { taskRecovery, taskTimeout, concurrentTasksLimit, workingDirectory, secretsKey } = runtime.settings()
+  const stores = createTaskStores(db, { taskRecovery })
+  const [originStore, parts] = [createProvenanceStore(db), createPartStore(db)]
+  const sealing = createSealing(secretsKey === undefined ? await stores.tasks.sharedKey() : keyOfText(secretsKey))
+  const streams = createTaskStreams({ events: stores.events, notifications: work.notifications })
+  const reports: TaskReports = {
+    metrics: createTaskMetrics(core.telemetry),
+    notices: createTaskNotices(work.events),
+    audit: security.audit,
+    log,
+  }
   const waits = createTaskWaits({
-    tasks,
-    events,
+    stores,
     sealing,
     bus: work.events,
-    topics: dependencies.topics,
+    topics: runtime.topics,
     permissions: security.permissions,
     identity,
     enqueue: async (taskId, { within, afterMs }) =>
@@ -84,26 +60,24 @@ export async function openTasks(core: Core, dependencies: OpenTasksDependencies)
         { within, ...(afterMs !== undefined && { startAfterSeconds: afterMs / 1000 }) },
       )),
     hookUrl: token => `${server.discovery.externalUrl('scaffolder')}/v2/hooks/${token}`,
-    notices,
+    notices: reports.notices,
     log,
   })
   const runner = createTaskRunner({
-    ...dependencies,
-    tasks,
-    events,
-    effects,
-    provenance: createProvenanceRecorder({ store: provenance, parts }),
-    stored,
-    workspaces,
-    sealing,
-    notifications: work.notifications,
+    stores,
+    runtime,
+    reports,
+    provenance: createProvenanceRecorder({ store: originStore, parts }),
+    workspaces: createTaskWorkspaces({
+      store: stores.workspaces,
+      folder: workingDirectory,
+      maxBytes: taskRecovery.maxWorkspaceMegabytes * 2 ** 20,
+      isKept: taskRecovery.enabled,
+    }),
     waits,
-    approvals,
+    sealing,
     tokens: security.tokens,
-    audit: security.audit,
-    metrics,
-    notices,
-    log,
+    notifications: work.notifications,
   })
   const queue: JobQueue<{ taskId: string; isTimer?: boolean | undefined }> = work.jobs.define({
     name: 'run-task',
@@ -127,43 +101,41 @@ export async function openTasks(core: Core, dependencies: OpenTasksDependencies)
     initialDelay: { minutes: 5 },
     run: async () => {
       await runner.closeStale()
-      await tasks.removeEnded(settings().taskRetention)
-      await stored.removeGarbage()
+      await stores.tasks.removeEnded(runtime.settings().taskRetention)
+      await stores.workspaces.removeGarbage()
     },
   })
-  const rules = createTasks({
-    tasks,
-    events,
-    effects,
-    provenance,
-    stored,
+  const tasks = createTasks({
+    stores,
+    runtime,
+    reports,
+    provenance: originStore,
     isWorkspaceKept: taskRecovery.enabled,
     sealing,
     templates,
     catalog,
     access,
-    actions,
-    renderers,
     queue,
     waits,
-    approvals,
-    undoing: { client: server.client },
-    audit: security.audit,
-    metrics,
-    notices,
+    client: server.client,
+  })
+  security.permissions.loadWith(taskResourceType, refs => tasks.owners(refs))
+  onStart(() => void runner.removeLeft().catch((error: unknown) => log.warn({ error }, 'folders that were left could not be removed')))
+  onStart(() => waits.start().catch((error: unknown) => log.warn({ error }, 'waiting tasks could not be read')))
+  onStop(() => {
+    streams.stop()
+    runner.stop()
   })
   const statistics = createStatisticsStore(db)
   return {
-    rules,
+    tasks,
     statistics: async (caller: Principal, query: Omit<StatisticsQuery, 'visible'>) =>
       statistics.read({ ...query, visible: await access.taskCondition(caller, taskReadPermission) }),
     streams,
     waits,
-    runner,
-    store: provenance,
+    stores,
+    originStore,
     parts,
-    tasks,
-    effects,
     queue,
     sealing,
   }

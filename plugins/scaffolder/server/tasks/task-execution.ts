@@ -1,52 +1,43 @@
 import { AppError } from '@portico/core/common'
 import { principalName, type Audit, type CoreWork, type Logger, type PluginTokens, type Principal } from '@portico/core/server'
-import type { ActionRegistry } from '../actions/registry.ts'
-import type { ScaffolderSection } from '../config.ts'
 import type { ProvenanceRecorder } from '../provenance/provenance-recorder.ts'
 import { createPartTracker } from '../provenance/template-parts.ts'
-import type { Renderers } from '../rendering/renderer.ts'
-import { createFetching, type OpenReading } from '../running/fetching.ts'
+import { createFetching } from '../running/fetching.ts'
 import { createRedactor } from '../running/redactor.ts'
 import { emptyState, type Run, type RunFailure, type RunHost, type RunState } from '../running/run.ts'
 import { RunLost, runSteps, type RunOutcome } from '../running/run-steps.ts'
-import type { WaitTopics } from '../running/wait-topics.ts'
+import type { StepRuntime } from '../running/step-runtime.ts'
 import { locationOf } from '../templates/template-source.ts'
-import type { ApprovalRules } from './approval-rules.ts'
-import type { EffectStore } from './effect-store.ts'
-import type { EventStore } from './event-store.ts'
 import { persist } from './persist.ts'
 import type { SealedTask, Sealing, StoredCaller } from './sealing.ts'
 import type { TaskLog } from './task-log.ts'
 import type { TaskMetrics } from './task-metrics.ts'
 import type { TaskNotices } from './task-notices.ts'
-import type { ClaimedTask, TaskStore } from './task-store.ts'
+import type { ClaimedTask } from './task-store.ts'
+import type { TaskStores } from './task-stores.ts'
 import type { OpenWorkspace, TaskWorkspaces } from './task-workspaces.ts'
 import type { TaskWaits } from './task-waits.ts'
-import type { WorkspaceStore } from './workspace-store.ts'
 
-export interface TaskRunnerDependencies {
-  readonly tasks: TaskStore
-  readonly events: EventStore
-  readonly effects: EffectStore
-  readonly stored: WorkspaceStore
-  readonly provenance: ProvenanceRecorder
-  readonly workspaces: TaskWorkspaces
-  readonly sealing: Sealing
-  readonly notifications: CoreWork['notifications']
-  readonly waits: TaskWaits
-  readonly actions: ActionRegistry
-  readonly renderers: Renderers
-  readonly reading: OpenReading
-  readonly hosts: () => Readonly<Record<string, string>>
-  readonly settings: () => ScaffolderSection
-  readonly approvals: ApprovalRules
-  readonly topics: Pick<WaitTopics, 'find'>
-  readonly mayExecute: (caller: Principal, action: string, input: unknown) => Promise<boolean>
-  readonly tokens: Pick<PluginTokens, 'verify'>
-  readonly audit: Audit
+/** Who is told what becomes of tasks. */
+export interface TaskReports {
   readonly metrics: TaskMetrics
   readonly notices: TaskNotices
+  readonly audit: Audit
   readonly log: Logger
+}
+
+export interface TaskRunnerDependencies {
+  readonly stores: TaskStores
+  readonly runtime: StepRuntime
+  readonly reports: TaskReports
+  /** Records what templates made of which answers. */
+  readonly provenance: ProvenanceRecorder
+  /** The folders of running tasks. */
+  readonly workspaces: TaskWorkspaces
+  readonly waits: TaskWaits
+  readonly sealing: Sealing
+  readonly tokens: Pick<PluginTokens, 'verify'>
+  readonly notifications: CoreWork['notifications']
 }
 
 /** One time that a task is taken up. */
@@ -62,7 +53,8 @@ export interface Execution {
 export async function execute(dependencies: TaskRunnerDependencies, execution: Execution): Promise<void> {
   const { claimed, taskLog, controller } = execution
   const { task } = claimed
-  const { sealing, metrics } = dependencies
+  const { sealing, waits } = dependencies
+  const { metrics, audit, log } = dependencies.reports
   const sealed = claimed.sealed && sealing.open<SealedTask>(claimed.sealed, task.id)
   const stored = claimed.state && sealing.open<RunState>(claimed.state, task.id)
   const began = performance.now()
@@ -75,24 +67,20 @@ export async function execute(dependencies: TaskRunnerDependencies, execution: E
       ? { status: 'failed', error: from.failure }
       : await run(from.state).catch((error: unknown) => {
           if (error instanceof RunLost || controller.signal.reason instanceof RunLost) throw error
-          dependencies.log.error({ taskId: task.id, error }, 'a task failed unexpectedly')
+          log.error({ taskId: task.id, error }, 'a task failed unexpectedly')
           return {
             status: 'failed',
             error: { name: 'Error', message: error instanceof AppError ? error.message : 'The task failed unexpectedly' },
           } as const
         })
-  if (
-    outcome.status === 'waiting' &&
-    (await dependencies.waits.pause(task, execution.claim, { outcome, sealed: sealed ?? noSecrets, taskLog }))
-  )
-    return
+  if (outcome.status === 'waiting' && (await waits.pause(task, execution.claim, { outcome, sealed: sealed ?? noSecrets, taskLog }))) return
   const ended = outcome.status === 'waiting' ? cancelledMeanwhile : outcome
   await end(dependencies, execution, ended)
   const cause = ended.status === 'failed' ? (ended.error.code ?? ended.error.name) : undefined
   metrics.taskEnded({ template: task.spec.templateInfo?.entityRef, status: ended.status, ms: performance.now() - began, cause })
   const caller = toPrincipal(sealed?.caller)
   const details = { template: task.spec.templateInfo?.entityRef, ...(ended.status === 'failed' && { error: ended.error.message }) }
-  await dependencies.audit
+  await audit
     .record({
       caller,
       action: 'scaffolder.task.run',
@@ -100,22 +88,22 @@ export async function execute(dependencies: TaskRunnerDependencies, execution: E
       result: ended.status === 'completed' ? 'success' : 'failure',
       details,
     })
-    .catch((error: unknown) => dependencies.log.warn({ error }, 'the end of a task could not be written to the audit trail'))
+    .catch((error: unknown) => log.warn({ error }, 'the end of a task could not be written to the audit trail'))
 }
 
 /** Fails a task without a look at anything that it holds: that may be what ended the servers. */
 export async function giveUp(
-  { tasks, events, notices }: Pick<TaskRunnerDependencies, 'tasks' | 'events' | 'notices'>,
+  { stores, reports }: Pick<TaskRunnerDependencies, 'stores' | 'reports'>,
   { claim, claimed }: Pick<Execution, 'claim' | 'claimed'>,
   error: RunFailure,
 ): Promise<void> {
   const { id } = claimed.task
   const { message, stepId } = error
   const failedStep = stepId === undefined ? [] : [{ type: 'log', body: { message, stepId, status: 'failed' } } as const]
-  await tasks.transaction(async within => {
-    await events.append(id, [...failedStep, { type: 'completion', body: { message, error } }], within)
-    await tasks.end(id, claim, 'failed', within)
-    await notices.ended(claimed.task, { status: 'failed', error }, { within })
+  await stores.tasks.transaction(async within => {
+    await stores.events.append(id, [...failedStep, { type: 'completion', body: { message, error } }], within)
+    await stores.tasks.end(id, claim, 'failed', within)
+    await reports.notices.ended(claimed.task, { status: 'failed', error }, { within })
   })
 }
 
@@ -128,7 +116,7 @@ const noSecrets: SealedTask = { secrets: {}, caller: { type: 'none' } }
 
 /** Where a run begins: at its start, where it was interrupted, or nowhere when it may not go on. */
 async function startingState(
-  { settings, tasks, events }: TaskRunnerDependencies,
+  { runtime, stores }: TaskRunnerDependencies,
   { claimed, taskLog, workspace }: Execution,
   stored: RunState | undefined,
 ): Promise<{ readonly state: RunState } | { readonly failure: { name: string; message: string } }> {
@@ -139,10 +127,10 @@ async function startingState(
     return { state }
   }
   const strategy = claimed.task.spec.EXPERIMENTAL_recovery?.EXPERIMENTAL_strategy
-  if (!settings().taskRecovery.enabled || strategy === 'none')
+  if (!runtime.settings().taskRecovery.enabled || strategy === 'none')
     return { failure: { name: 'InterruptedError', message: 'The server that ran the task stopped' } }
   const startOver = strategy === 'startOver' || hasNoFiles
-  if (startOver) await tasks.transaction(within => events.hideAll(claimed.task.id, within))
+  if (startOver) await stores.tasks.transaction(within => stores.events.hideAll(claimed.task.id, within))
   taskLog.put({ type: 'recovered', body: { recoverStrategy: startOver ? 'startOver' : 'resume' } })
   return { state: startOver ? emptyState : state }
 }
@@ -155,12 +143,12 @@ async function createRun(
 ): Promise<Run> {
   const { claimed, controller, workspace } = execution
   const { task } = claimed
-  const { settings, tokens } = dependencies
+  const { runtime, tokens } = dependencies
   const { secrets, caller: stored } = sealed ?? noSecrets
   const caller = stored.token === undefined ? toPrincipal(stored) : await tokens.verify(stored.token).catch(() => toPrincipal(stored))
   const redactor = createRedactor()
   const parts = createPartTracker(state.parts)
-  const { parameters, secrets: hidden } = settings().defaultEnvironment
+  const { parameters, secrets: hidden } = runtime.settings().defaultEnvironment
   for (const secret of [
     ...Object.values(secrets),
     ...Object.values(hidden),
@@ -177,59 +165,60 @@ async function createRun(
     isDryRun: false,
     isRetried: claimed.isRetried,
     isRecovered: claimed.isInterrupted,
-    actions: dependencies.actions,
-    renderer: dependencies.renderers.for(principalName(caller)),
+    actions: runtime.actions,
+    renderer: runtime.renderers.for(principalName(caller)),
     workspace: workspace.workspace,
-    fetch: createFetching({ reading: dependencies.reading, signal: controller.signal, onRead: parts.add, ...locationOf(task.spec) }),
+    fetch: createFetching({ reading: runtime.reading, signal: controller.signal, onRead: parts.add, ...locationOf(task.spec) }),
     parts,
-    hosts: dependencies.hosts(),
+    hosts: runtime.hosts(),
     redactor,
     signal: controller.signal,
-    isTopicOffered: topic => dependencies.topics.find(topic) !== undefined,
+    isTopicOffered: topic => runtime.topics.find(topic) !== undefined,
     host: createHost(dependencies, execution, caller),
   }
 }
 
 function createHost(dependencies: TaskRunnerDependencies, { claim, claimed, taskLog, workspace }: Execution, caller: Principal): RunHost {
-  const { tasks, effects, stored, sealing, approvals, mayExecute, metrics } = dependencies
+  const { stores, runtime, reports, sealing } = dependencies
   const { id } = claimed.task
   // Until files are kept again, also over steps that change none.
   let isLost = false
   return {
     emit(entry) {
-      metrics.stepSaid(claimed.task, entry)
+      reports.metrics.stepSaid(claimed.task, entry)
       taskLog.emit(entry)
     },
     async begin(stepId) {
-      if (!(await persist(() => tasks.beginStep(id, claim, stepId)))) throw new RunLost('The task is no longer run here')
+      if (!(await persist(() => stores.tasks.beginStep(id, claim, stepId)))) throw new RunLost('The task is no longer run here')
     },
     async save(state) {
       const archive = await workspace.changed()
-      const prepared = Buffer.isBuffer(archive) ? await persist(() => stored.prepare(id, archive)) : undefined
+      const prepared = Buffer.isBuffer(archive) ? await persist(() => stores.workspaces.prepare(id, archive)) : undefined
       const failure = prepared && 'failure' in prepared ? prepared.failure : undefined
       if (failure !== undefined) taskLog.emit({ message: `Warning: the files could not be kept, so a retry starts over: ${failure}` })
       if (archive !== undefined) isLost = archive === 'too-large' || failure !== undefined
       const kept = isLost ? { ...state, isWorkspaceLost: true } : state
       await persist(() =>
         taskLog.exclusive(write =>
-          tasks.transaction(async within => {
-            if (!(await tasks.saveState(id, claim, sealing.seal(kept, id), within))) throw new RunLost('The task is no longer run here')
-            if (prepared && 'place' in prepared) await stored.save(id, prepared, within)
-            if (isLost && archive !== undefined) await stored.remove(id, within)
+          stores.tasks.transaction(async within => {
+            if (!(await stores.tasks.saveState(id, claim, sealing.seal(kept, id), within)))
+              throw new RunLost('The task is no longer run here')
+            if (prepared && 'place' in prepared) await stores.workspaces.save(id, prepared, within)
+            if (isLost && archive !== undefined) await stores.workspaces.remove(id, within)
             await write(within)
           }),
         ),
       )
     },
-    record: entry => persist(() => effects.add(id, entry)),
+    record: entry => persist(() => stores.effects.add(id, entry)),
     recordPush: push => persist(() => dependencies.provenance.record(claimed.task, push)),
-    mayExecute: (action, input) => mayExecute(caller, action, input),
-    gate: async (step, approval) => approvals.demandsFor(claimed.task.spec, step, approval),
+    mayExecute: (action, input) => runtime.mayExecute(caller, action, input),
+    gate: async (step, approval) => runtime.approvals.demandsFor(claimed.task.spec, step, approval),
   }
 }
 
 async function end(
-  { tasks, stored, workspaces, notices }: TaskRunnerDependencies,
+  { stores, reports, workspaces }: TaskRunnerDependencies,
   { claim, claimed, taskLog, workspace }: Execution,
   outcome: Exclude<RunOutcome, { status: 'waiting' }>,
 ): Promise<void> {
@@ -248,11 +237,11 @@ async function end(
         }
   await persist(() =>
     taskLog.exclusive(write =>
-      tasks.transaction(async within => {
-        if (!(await tasks.end(id, claim, outcome.status, within))) throw new RunLost('The task is no longer run here')
-        if (workspace.isStored() && (outcome.status === 'completed' || !workspaces.isKept)) await stored.remove(id, within)
+      stores.tasks.transaction(async within => {
+        if (!(await stores.tasks.end(id, claim, outcome.status, within))) throw new RunLost('The task is no longer run here')
+        if (workspace.isStored() && (outcome.status === 'completed' || !workspaces.isKept)) await stores.workspaces.remove(id, within)
         await write(within, [{ type: 'completion', body }])
-        await notices.ended(claimed.task, outcome, { within })
+        await reports.notices.ended(claimed.task, outcome, { within })
       }),
     ),
   )

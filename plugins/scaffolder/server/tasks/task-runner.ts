@@ -14,7 +14,10 @@ const maxTries = 2
 
 /** Runs tasks that the job queue hands over. Whatever happens, a task is run by one server at a time, and its end is written once. */
 export function createTaskRunner(dependencies: TaskRunnerDependencies) {
-  const { tasks, workspaces, notifications, settings, log } = dependencies
+  const { workspaces, notifications } = dependencies
+  const { tasks: store, events } = dependencies.stores
+  const { settings } = dependencies.runtime
+  const { notices, log } = dependencies.reports
   const running = new Map<string, AbortController>()
   const suspects = createSuspects()
   /** Claims that are given up, and whose end could not be written yet. */
@@ -26,7 +29,7 @@ export function createTaskRunner(dependencies: TaskRunnerDependencies) {
   /** For all tasks in one statement, and one at a time. */
   function heartbeat(): void {
     if (running.size === 0) return
-    beating ??= tasks
+    beating ??= store
       .heartbeat([...running.keys()])
       .then(
         cancelled => cancelled.forEach(cancel),
@@ -42,7 +45,7 @@ export function createTaskRunner(dependencies: TaskRunnerDependencies) {
   /** Claims that this server has let go of, as far as the database can be reached. */
   async function release(): Promise<void> {
     for (const [claim, taskId] of left) {
-      await tasks.release(taskId, claim)
+      await store.release(taskId, claim)
       left.delete(claim)
     }
   }
@@ -50,14 +53,14 @@ export function createTaskRunner(dependencies: TaskRunnerDependencies) {
   /** False when it could not be taken up: it has ended, or waits. */
   async function run(taskId: string, jobSignal: AbortSignal): Promise<boolean> {
     await release()
-    if (!(await tasks.isSuspect(taskId))) return takeUp(taskId, jobSignal)
+    if (!(await store.isSuspect(taskId))) return takeUp(taskId, jobSignal)
     return suspects.alone(() => takeUp(taskId, jobSignal), jobSignal)
   }
 
   async function takeUp(taskId: string, jobSignal: AbortSignal): Promise<boolean> {
     const claim = randomUUID()
     const { taskRecovery, taskTimeout } = settings()
-    const claimed = await tasks.claim(taskId, claim, !taskRecovery.enabled)
+    const claimed = await store.claim(taskId, claim, !taskRecovery.enabled)
     if (!claimed) return false
     if (claimed.tries >= maxTries) {
       const { name, message, code } = serverEnded(claimed.stepId)
@@ -65,7 +68,7 @@ export function createTaskRunner(dependencies: TaskRunnerDependencies) {
       await giveUp(dependencies, { claim, claimed }, { name, message, code, stepId: claimed.stepId })
       return true
     }
-    await dependencies.notices.changed().catch((error: unknown) => log.debug({ error }, 'open lists could not be told of a task'))
+    await notices.changed().catch((error: unknown) => log.debug({ error }, 'open lists could not be told of a task'))
     const controller = new AbortController()
     const lose = () => controller.abort(new RunLost('Another server goes on with this task'))
     const deadline = setTimeout(() => controller.abort(tookTooLong(taskTimeout)), Math.min(taskTimeout, 2 ** 31 - 1))
@@ -75,7 +78,7 @@ export function createTaskRunner(dependencies: TaskRunnerDependencies) {
     timer ??= setInterval(heartbeat, heartbeatMs)
     unsubscribe ??= notifications.on(cancelChannel, { onMessage: cancel, onGap: heartbeat })
     const taskLog = createTaskLog({
-      events: dependencies.events,
+      events,
       taskId,
       onError: error => log.warn({ taskId, error }, 'the log of a task could not be written'),
     })
@@ -108,10 +111,10 @@ export function createTaskRunner(dependencies: TaskRunnerDependencies) {
     run,
     /** Fails tasks that no server works on any more. */
     async closeStale(): Promise<number> {
-      const ids = await tasks.stale(settings().taskTimeout)
+      const ids = await store.stale(settings().taskTimeout)
       for (const id of ids) {
         const claim = randomUUID()
-        const claimed = await tasks.claim(id, claim, true)
+        const claimed = await store.claim(id, claim, true)
         if (!claimed) continue
         await giveUp(dependencies, { claim, claimed }, { name: 'TimeoutError', message: 'No server has worked on this task for too long' })
       }

@@ -18,16 +18,15 @@ import type { GateDecision } from '../running/gate.ts'
 import { emptyState, type Resumed, type RunState } from '../running/run.ts'
 import type { RunOutcome } from '../running/run-steps.ts'
 import type { WaitTopics } from '../running/wait-topics.ts'
-import type { EventStore } from './event-store.ts'
 import { persist } from './persist.ts'
 import type { SealedTask, Sealing } from './sealing.ts'
 import type { TaskLog } from './task-log.ts'
 import type { TaskNotices } from './task-notices.ts'
-import type { TaskStore, WaitingTask } from './task-store.ts'
+import type { WaitingTask } from './task-store.ts'
+import type { TaskStores } from './task-stores.ts'
 
 export interface TaskWaitsDependencies {
-  readonly tasks: TaskStore
-  readonly events: EventStore
+  readonly stores: Pick<TaskStores, 'tasks' | 'events'>
   readonly sealing: Sealing
   readonly bus: Pick<Events, 'subscribe'>
   readonly topics: Pick<WaitTopics, 'find'>
@@ -44,7 +43,8 @@ type Waiting = Extract<RunOutcome, { status: 'waiting' }>
 
 /** Tasks that wait: for a yes, a time, an event or a webhook. They hold no worker and survive restarts. */
 export function createTaskWaits(dependencies: TaskWaitsDependencies) {
-  const { tasks, events, sealing, bus, topics: offers, permissions, identity, enqueue, hookUrl, notices, log } = dependencies
+  const { tasks: store, events } = dependencies.stores
+  const { sealing, bus, topics: offers, permissions, identity, enqueue, hookUrl, notices, log } = dependencies
   const topics = new Set<string>()
 
   function followTopic(topic: string): void {
@@ -56,7 +56,7 @@ export function createTaskWaits(dependencies: TaskWaitsDependencies) {
   async function onEvent(topic: string, payload: unknown): Promise<void> {
     const offered = offers.find(topic)
     if (!offered) return
-    for (const { task, details } of await tasks.waitingFor('event', topic)) {
+    for (const { task, details } of await store.waitingFor('event', topic)) {
       const user = details.user === undefined ? anonymous : ({ type: 'user', userEntityRef: details.user } as const)
       // What a template cannot see it cannot match either: a match that holds would tell.
       const shown = await offered.show(payload, user)
@@ -72,8 +72,8 @@ export function createTaskWaits(dependencies: TaskWaitsDependencies) {
     isMeant: (waiting: WaitingTask) => boolean | undefined,
     message?: string,
   ): Promise<boolean> {
-    return tasks.transaction(async within => {
-      const waiting = await tasks.lockWaiting(taskId, within)
+    return store.transaction(async within => {
+      const waiting = await store.lockWaiting(taskId, within)
       return waiting && isMeant(waiting) ? resumeWithin(within, waiting, resumed, message) : false
     })
   }
@@ -85,7 +85,7 @@ export function createTaskWaits(dependencies: TaskWaitsDependencies) {
     const next: RunState = isGate
       ? { ...state, approved: { ...state.approved, [place]: resumed } }
       : { ...state, resumed: { ...state.resumed, [place]: resumed } }
-    await tasks.resume(taskId, sealing.seal(next, taskId), within)
+    await store.resume(taskId, sealing.seal(next, taskId), within)
     const { stepId } = waiting.task.waiting ?? {}
     if (message !== undefined) await events.append(taskId, [{ type: 'log', body: { message, stepId } }], within)
     await enqueue(taskId, { within })
@@ -106,14 +106,14 @@ export function createTaskWaits(dependencies: TaskWaitsDependencies) {
     if (waiting.topic !== undefined) followTopic(waiting.topic)
     return persist(() =>
       taskLog.exclusive(write =>
-        tasks.transaction(async within => {
+        store.transaction(async within => {
           const paused = {
             waiting,
             details: { place, ...details, ...(user !== undefined && { user }) },
             sealed: sealing.seal(sealed, task.id),
             hookDigest: token === undefined ? undefined : digestOf(token),
           }
-          if (!(await tasks.pause(task.id, claim, paused, within))) return false
+          if (!(await store.pause(task.id, claim, paused, within))) return false
           await write(within)
           await notices.waits(task, waiting, { within })
           if (waiting.until !== undefined) await enqueue(task.id, { within, afterMs: msUntil(waiting.until) })
@@ -128,17 +128,17 @@ export function createTaskWaits(dependencies: TaskWaitsDependencies) {
     /** Ends the wait of a task whose time has come. */
     async settleDue(taskId: string): Promise<void> {
       const isDue = ({ task: { waiting } }: WaitingTask) => waiting?.until !== undefined && msUntil(waiting.until) === 0
-      const task = await tasks.get(taskId)
+      const task = await store.get(taskId)
       if (!task?.waiting) return
       const { until } = task.waiting
       // The queue goes by the clock of the database, and counts from the start of the transaction: it may be early.
       const early = until === undefined ? 0 : msUntil(until)
-      if (early > 0) return tasks.transaction(within => enqueue(taskId, { within, afterMs: early }))
+      if (early > 0) return store.transaction(within => enqueue(taskId, { within, afterMs: early }))
       const expired = { name: 'TimeoutError', message: `Nothing came until ${task.waiting.until}: the step waited for ${waitedFor(task)}` }
       await resume(taskId, task.waiting.kind === 'time' ? { value: {} } : { error: expired }, isDue)
     },
     async start(): Promise<void> {
-      for (const { task } of await tasks.waitingFor('event')) if (task.waiting?.topic !== undefined) followTopic(task.waiting.topic)
+      for (const { task } of await store.waitingFor('event')) if (task.waiting?.topic !== undefined) followTopic(task.waiting.topic)
     },
     /** Whether a caller may meet a demand: one of its approvers, who has neither started nor retried the task. */
     mayMeet: async (caller: Principal, task: Task, demand: ApprovalDemand): Promise<boolean> =>
@@ -174,8 +174,8 @@ export function createTaskWaits(dependencies: TaskWaitsDependencies) {
           throw notWaiting(task.id)
         return
       }
-      const isWaiting = await tasks.transaction(async within => {
-        const waiting = await tasks.lockWaiting(task.id, within)
+      const isWaiting = await store.transaction(async within => {
+        const waiting = await store.lockWaiting(task.id, within)
         if (!waiting || !isSame(waiting) || !waiting.task.waiting) return false
         const demands = demandsOf(waiting.task.waiting).map(demand =>
           demand.approvedBy === undefined && mayMeet(demand) ? { ...demand, approvedBy: who } : demand,
@@ -193,7 +193,7 @@ export function createTaskWaits(dependencies: TaskWaitsDependencies) {
           )
         }
         const approvers = [...new Set(open.flatMap(demand => demand.approvers))]
-        await tasks.setWaiting(task.id, { ...waiting.task.waiting, demands, approvers }, within)
+        await store.setWaiting(task.id, { ...waiting.task.waiting, demands, approvers }, within)
         await events.append(task.id, [{ type: 'log', body: { message, stepId } }], within)
         await notices.changed({ within })
         return true
@@ -202,13 +202,13 @@ export function createTaskWaits(dependencies: TaskWaitsDependencies) {
     },
     /** The tasks that wait for a yes of this user. */
     async forUser(user: UserPrincipal): Promise<Task[]> {
-      const waiting = (await tasks.waitingFor('approval')).map(({ task }) => task).filter(task => !hasRun(task, user))
+      const waiting = (await store.waitingFor('approval')).map(({ task }) => task).filter(task => !hasRun(task, user))
       if (waiting.length === 0) return []
       const mayMeet = await testerFor(user)
       return waiting.filter(task => task.waiting && openDemands(task.waiting).some(mayMeet))
     },
     async fire(token: string, payload: unknown): Promise<void> {
-      const taskId = await tasks.idByHook(digestOf(token))
+      const taskId = await store.idByHook(digestOf(token))
       if (taskId === undefined) throw new AppError('NotFoundError', 'No task waits for this webhook', { code: 'scaffolder.hook-not-found' })
       const isMeant = ({ task: { waiting } }: WaitingTask) => waiting?.kind === 'webhook'
       if (!(await resume(taskId, { value: payload ?? null }, isMeant, 'The webhook was called'))) throw notWaiting(taskId)

@@ -1,4 +1,4 @@
-import { principalName, type Audit, type JobQueue, type Principal, type UserPrincipal } from '@portico/core/server'
+import { principalName, type JobQueue, type Principal, type UserPrincipal } from '@portico/core/server'
 import type { Catalog } from '@portico/catalog/server'
 import {
   taskCancelPermission,
@@ -10,49 +10,37 @@ import {
   type TaskStatus,
 } from '@portico/scaffolder/common'
 import { randomUUID } from 'node:crypto'
-import type { ActionRegistry } from '../actions/registry.ts'
 import type { UndoContext } from '../actions/action.ts'
 import type { Access, OwnedTask } from '../access.ts'
 import { invalidOrder, taskNotEnded, taskNotFound } from '../errors.ts'
 import { asksForFailure } from '../running/conditions.ts'
 import type { GateDecision } from '../running/gate.ts'
 import { emptyState, type RunState } from '../running/run.ts'
-import { checkValues, type Renderers } from '../rendering/renderer.ts'
+import type { StepRuntime } from '../running/step-runtime.ts'
+import { checkValues } from '../rendering/renderer.ts'
 import type { TemplateSource } from '../templates/template-source.ts'
 import type { ProvenanceStore } from '../provenance/provenance-store.ts'
-import type { ApprovalRules } from './approval-rules.ts'
-import type { EffectStore } from './effect-store.ts'
-import type { EventStore } from './event-store.ts'
 import { toSpec } from './task-spec.ts'
 import { toStoredCaller, type SealedTask, type Sealing } from './sealing.ts'
-import type { TaskMetrics } from './task-metrics.ts'
-import type { TaskNotices } from './task-notices.ts'
+import type { TaskReports } from './task-execution.ts'
 import type { TaskQuery } from './task-query.ts'
-import type { TaskStore } from './task-store.ts'
+import type { TaskStores } from './task-stores.ts'
 import type { TaskWaits } from './task-waits.ts'
-import type { WorkspaceStore } from './workspace-store.ts'
 
 export interface TasksDependencies {
-  readonly tasks: TaskStore
-  readonly events: EventStore
-  readonly effects: EffectStore
+  readonly stores: TaskStores
+  readonly runtime: Pick<StepRuntime, 'actions' | 'renderers' | 'approvals'>
+  readonly reports: Pick<TaskReports, 'metrics' | 'notices' | 'audit'>
   readonly provenance: Pick<ProvenanceStore, 'removeOf'>
-  readonly stored: Pick<WorkspaceStore, 'remove'>
   /** Whether the files of failed tasks are kept, so that a retry can go on with them. */
   readonly isWorkspaceKept: boolean
   readonly sealing: Sealing
   readonly templates: TemplateSource
   readonly catalog: Pick<Catalog, 'getEntity'>
   readonly access: Access
-  readonly actions: ActionRegistry
-  readonly renderers: Renderers
   readonly queue: Pick<JobQueue<{ taskId: string }>, 'add'>
   readonly waits: Pick<TaskWaits, 'decide' | 'mayMeet'>
-  readonly approvals: Pick<ApprovalRules, 'ofConfig'>
-  readonly undoing: Pick<UndoContext, 'client'>
-  readonly audit: Audit
-  readonly metrics: TaskMetrics
-  readonly notices: Pick<TaskNotices, 'changed'>
+  readonly client: UndoContext['client']
 }
 
 export interface NewRun {
@@ -71,10 +59,12 @@ const maxLimit = 500
 
 /** The rules of tasks: who may create, see, cancel, retry and undo them. */
 export function createTasks(dependencies: TasksDependencies) {
-  const { tasks, events, effects, sealing, access, queue, audit, metrics, notices } = dependencies
+  const { runtime, waits, sealing, access, queue } = dependencies
+  const { tasks: store, events, effects, workspaces } = dependencies.stores
+  const { metrics, notices, audit } = dependencies.reports
 
   async function visible(caller: Principal, id: string): Promise<Task> {
-    const task = await tasks.get(id)
+    const task = await store.get(id)
     const mayRead = await access.tester<OwnedTask>(caller, taskReadPermission)
     if (!task || !mayRead(task)) throw taskNotFound(id)
     return task
@@ -86,8 +76,8 @@ export function createTasks(dependencies: TasksDependencies) {
 
   /** What needs the yes of somebody to be made is undone by them: there is nobody else to ask. */
   async function undoRefusal(caller: Principal, task: Task, actionId: string): Promise<string | undefined> {
-    for (const { demand } of dependencies.approvals.ofConfig(actionId))
-      if (!(await dependencies.waits.mayMeet(caller, task, demand)))
+    for (const { demand } of runtime.approvals.ofConfig(actionId))
+      if (!(await waits.mayMeet(caller, task, demand)))
         return `Only ${demand.approvers.join(', ')} may undo what ${actionId} made, and nobody what they started or retried themselves`
     return undefined
   }
@@ -104,8 +94,8 @@ export function createTasks(dependencies: TasksDependencies) {
       const id = randomUUID()
       const templateRef = spec.templateInfo?.entityRef ?? ''
       const sealed = sealing.seal({ secrets: run.secrets ?? {}, caller: toStoredCaller(caller) } satisfies SealedTask, id)
-      await tasks.transaction(async within => {
-        await tasks.add({ id, templateRef, spec, createdBy: createdBy(caller), sealed }, within)
+      await store.transaction(async within => {
+        await store.add({ id, templateRef, spec, createdBy: createdBy(caller), sealed }, within)
         await queue.add({ taskId: id }, { within })
         await notices.changed({ within })
       })
@@ -123,7 +113,7 @@ export function createTasks(dependencies: TasksDependencies) {
         offset,
         visible: await access.taskCondition(caller, taskReadPermission),
       }
-      const { tasks: items, total } = await tasks.list(found)
+      const { tasks: items, total } = await store.list(found)
       return { tasks: items, totalTasks: total }
     },
 
@@ -132,15 +122,15 @@ export function createTasks(dependencies: TasksDependencies) {
       const task = await visible(caller, id)
       const mayCancel = await access.tester<OwnedTask>(caller, taskCancelPermission)
       if (!mayCancel(task)) throw taskNotFound(id)
-      await tasks.transaction(async within => {
-        const before = await tasks.cancel(id, within)
+      await store.transaction(async within => {
+        const before = await store.cancel(id, within)
         if (!before || before.wasCancelled || !['open', 'processing'].includes(before.status)) return
         const error = { name: 'CancelledError', message: 'The task was cancelled' }
         const isOver = before.status === 'open' || before.isWaiting
         const cancelled = { type: 'cancelled', body: { message: `Task ${id} was cancelled by ${principalName(caller)}` } } as const
         const completion = { type: 'completion', body: { message: 'Run completed with status: cancelled', error } } as const
         await events.append(id, isOver ? [cancelled, completion] : [cancelled], within)
-        await tasks.notifyCancelled(id, within)
+        await store.notifyCancelled(id, within)
         await notices.changed({ within })
       })
       await record(caller, 'cancel', id, requestId)
@@ -157,15 +147,15 @@ export function createTasks(dependencies: TasksDependencies) {
     ): Promise<void> {
       const task = await visible(caller, id)
       const strategy = task.spec.EXPERIMENTAL_recovery?.EXPERIMENTAL_strategy
-      const stored = await tasks.stateOf(id)
+      const stored = await store.stateOf(id)
       const state = stored && sealing.open<RunState>(stored, id)
       const startOver = isAsked || strategy === 'startOver' || !state || state.isWorkspaceLost === true || !dependencies.isWorkspaceKept
       const sealed = sealing.seal({ secrets, caller: toStoredCaller(caller) } satisfies SealedTask, id)
-      await tasks.transaction(async within => {
+      await store.transaction(async within => {
         const retriedBy = principalName(caller)
         const next = startOver ? undefined : sealing.seal(beforeFailure(task.spec, state, retriedBy), id)
-        if (!(await tasks.reopen(id, { sealed, state: next, retriedBy }, within))) throw taskNotEnded(id, task.status)
-        if (startOver) await dependencies.stored.remove(id, within)
+        if (!(await store.reopen(id, { sealed, state: next, retriedBy }, within))) throw taskNotEnded(id, task.status)
+        if (startOver) await workspaces.remove(id, within)
         await events.removeEnds(id, within)
         if (strategy === 'startOver') await events.hideAll(id, within)
         await events.append(id, [{ type: 'recovered', body: { recoverStrategy: startOver ? 'startOver' : 'resume' } }], within)
@@ -177,18 +167,18 @@ export function createTasks(dependencies: TasksDependencies) {
 
     /** Whoever is asked may see what they are asked about. */
     async decide(user: UserPrincipal, id: string, decision: Parameters<TaskWaits['decide']>[2], requestId: string): Promise<Task> {
-      const task = await tasks.get(id)
+      const task = await store.get(id)
       if (!task) throw taskNotFound(id)
-      await dependencies.waits.decide(user, task, decision)
+      await waits.decide(user, task, decision)
       await record(user, decision.decision, id, requestId, {
         stepId: decision.stepId,
         ...(decision.reason !== undefined && { reason: decision.reason }),
       })
-      return (await tasks.get(id)) ?? task
+      return (await store.get(id)) ?? task
     },
 
     /** What rules are asked about, in the order of the ids. */
-    owners: async (ids: readonly string[]): Promise<(OwnedTask | undefined)[]> => Promise.all(ids.map(id => tasks.get(id))),
+    owners: async (ids: readonly string[]): Promise<(OwnedTask | undefined)[]> => Promise.all(ids.map(id => store.get(id))),
 
     async ledger(caller: Principal, id: string): Promise<LedgerEntry[]> {
       await visible(caller, id)
@@ -207,9 +197,9 @@ export function createTasks(dependencies: TasksDependencies) {
       const said: string[] = []
       for (const { entry, effect } of await effects.list(id)) {
         const { undo } = effect
-        const action = dependencies.actions.has(entry.action) ? dependencies.actions.get(entry.action) : undefined
+        const action = runtime.actions.has(entry.action) ? runtime.actions.get(entry.action) : undefined
         if (!entry.canUndo || !undo || !action?.undo) continue
-        const context: UndoContext = { ...dependencies.undoing, caller, signal, secrets, log: message => void said.push(message) }
+        const context: UndoContext = { client: dependencies.client, caller, signal, secrets, log: message => void said.push(message) }
         const failure = (await undoRefusal(caller, task, entry.action)) ?? (await failureOf(action.undo({ ...effect, undo }, context)))
         await effects.markUndone(entry.id, failure)
         if (failure === undefined && entry.kind === 'repository') await dependencies.provenance.removeOf(id, entry.title)
@@ -237,13 +227,13 @@ export interface ListQuery {
 }
 
 async function specFor(
-  { templates, catalog, renderers }: TasksDependencies,
+  { templates, catalog, runtime }: TasksDependencies,
   caller: Principal,
   { templateRef, values, secrets = {} }: NewRun,
 ): Promise<{ readonly spec: TaskSpec } | Rejected> {
   const loaded = await templates.load(caller, templateRef)
   const { template } = loaded
-  const renderer = renderers.for(principalName(caller))
+  const renderer = runtime.renderers.for(principalName(caller))
   const errors = await checkValues(renderer, await templates.pages(caller, template), values)
   if (errors.length > 0) return { errors }
   const wanted = template.spec.secrets?.schema

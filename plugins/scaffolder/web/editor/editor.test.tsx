@@ -1,3 +1,4 @@
+import { integrationsWeb } from '@portico/integrations/web'
 import { catalogApi } from '@portico/catalog/common'
 import { catalogWeb } from '@portico/catalog/web'
 import { AppError } from '@portico/core/common'
@@ -50,7 +51,7 @@ const files = {
 
 function open(path: string, answers: readonly RouteAnswer[] = [], more: object = {}) {
   return renderPage({
-    plugins: [catalogWeb, scaffolderWeb],
+    plugins: [catalogWeb, integrationsWeb, scaffolderWeb],
     path,
     ...more,
     answers: [

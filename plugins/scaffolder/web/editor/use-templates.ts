@@ -1,4 +1,4 @@
-import { catalogApi, entityRefOf, type Entity } from '@portico/catalog/common'
+import { catalogApi, entityRefOf, entityTitle, type Entity } from '@portico/catalog/common'
 import { useClient } from '@portico/core/web'
 import type { LoadOptions } from '@portico/ui'
 import { useMemo } from 'react'
@@ -31,7 +31,7 @@ export function useTemplateOptions(): LoadOptions {
         return {
           items: (page.items as Entity[]).map(entity => ({
             value: entityRefOf(entity),
-            label: typeof entity.metadata.title === 'string' ? entity.metadata.title : entity.metadata.name,
+            label: entityTitle(entity),
             hint: entity.metadata.name,
           })),
           ...(page.pageInfo?.nextCursor !== undefined && { cursor: page.pageInfo.nextCursor }),

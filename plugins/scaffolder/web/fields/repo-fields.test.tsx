@@ -1,6 +1,7 @@
 import { answer, renderPage, type AnsweredRequest } from '@portico/core/testing/web'
 import { authProvidersApiRef, defineApi, type ProviderAuth } from '@portico/core/web'
-import { scaffolderApi, type ScmIntegration } from '@portico/scaffolder/common'
+import { integrationsApi, type ScmIntegration } from '@portico/integrations/common'
+import { scaffolderApi } from '@portico/scaffolder/common'
 import { act, fireEvent, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createOpenWizard, pagesOf, reviewButton } from '../testing/wizard-fixture.ts'
@@ -53,7 +54,7 @@ function openRepo(options: object, { more = {}, suggest = () => ({ results: [] }
     ]),
     apis: [providers],
     answers: [
-      answer(scaffolderApi.listIntegrations, ({ url }) => {
+      answer(integrationsApi.listScmIntegrations, ({ url }) => {
         const allowed = new URL(url).searchParams.getAll('allowedHosts')
         return { integrations: hosts.filter(({ host }) => allowed.length === 0 || allowed.includes(host)) }
       }),
@@ -96,7 +97,7 @@ test('hosts that cannot be read are said at the field, and read again; the rest 
   const { screen, user } = openWizard({
     schema: pagesOf([{ properties }]),
     answers: [
-      answer(scaffolderApi.listIntegrations, () =>
+      answer(integrationsApi.listScmIntegrations, () =>
         isAway ? new Response('away', { status: 503 }) : { integrations: [{ type: 'github', title: 'GitHub', host: 'github.com' }] },
       ),
     ],
@@ -111,8 +112,8 @@ test('hosts that cannot be read are said at the field, and read again; the rest 
 test('only the integrations of the allowed hosts are fetched [SCAFAPI-18]', async () => {
   const { group, requests } = openRepo({ allowedHosts: ['gitlab.com', 'github.com'] })
   await (await group()).findByRole('combobox', { name: 'Host' })
-  expect(requests.find(({ path }) => path.startsWith('/v2/integrations'))?.path).toBe(
-    '/v2/integrations?allowedHosts=gitlab.com&allowedHosts=github.com',
+  expect(requests.find(({ path }) => path.startsWith('/scm-integrations'))?.path).toBe(
+    '/scm-integrations?allowedHosts=gitlab.com&allowedHosts=github.com',
   )
 })
 

@@ -1,4 +1,5 @@
 import { useApi, useQuery } from '@portico/core/web'
+import { scmIntegrationsApiRef } from '@portico/integrations/web'
 import { readRepoUrl, type RepoUrlParts } from '@portico/scaffolder/common'
 import { Autocomplete, type LoadOptions } from '@portico/ui'
 import { useMemo } from 'react'
@@ -6,7 +7,6 @@ import type { FormFieldModule, FormFieldProps } from '../form/form-field.ts'
 import { useFormValue } from '../form/form-values.tsx'
 import { textOf, textsOf } from '../form/json-fields.ts'
 import { formMessages } from '../messages.ts'
-import { scmIntegrationsApiRef } from '../apis.ts'
 import { autocompleteDebounceMs, useRepoSuggestions } from './repo-autocomplete.ts'
 import { useScmToken } from './use-scm-token.ts'
 

@@ -1,8 +1,8 @@
 import { useApi, useQuery } from '@portico/core/web'
+import { scmAuthApiRef } from '@portico/integrations/web'
 import { useEffect } from 'react'
 import { isFields, mapFields, textOf, textsOf } from '../form/json-fields.ts'
 import { useFormSecrets } from '../form/form-values.tsx'
-import { scmAuthApiRef } from '../apis.ts'
 
 /** `requestUserCredentials` of a field: under which name the token goes to the task, and further scopes by platform. */
 export function requestedCredentials(

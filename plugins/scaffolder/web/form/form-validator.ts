@@ -20,7 +20,7 @@ function withDefinitions(schema: object, root: unknown): object {
   return { ...schema, ...($defs !== undefined && { $defs }), ...(definitions !== undefined && { definitions }) }
 }
 
-/** With which the form decides which alternatives are shown: the engine of the server. Errors are found by `checkPage`. */
+/** With which the form decides which alternatives are shown: the validator of the server. Errors are found by `checkPage`. */
 export const formValidator: ValidatorType = {
   isValid: (schema, formData, rootSchema) => checkOf(withDefinitions(schema, rootSchema))?.(formData).length === 0,
   rawValidation: (schema, formData) => ({ errors: (checkOf(schema)?.(formData) ?? []) as never[] }),

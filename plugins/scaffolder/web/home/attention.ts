@@ -1,5 +1,5 @@
+import type { AttentionContext, AttentionItem } from '@portico/core/web'
 import { loadTitles } from '@portico/catalog/web'
-import type { AttentionContext, AttentionItem } from '@portico/home/web'
 import { scaffolderApi, scaffolderPaths } from '@portico/scaffolder/common'
 import { scaffolderHomeMessages } from './messages.ts'
 

@@ -1,6 +1,6 @@
+import type { AttentionContext, AttentionItem } from '@portico/core/web'
 import { annotations, catalogApi, catalogPaths, entityRefOf, parseEntityRef, type Entity } from '@portico/catalog/common'
 import { loadTitles } from '@portico/catalog/web'
-import type { AttentionContext, AttentionItem } from '@portico/home/web'
 import { scaffolderApi, type ProvenanceRecord } from '@portico/scaffolder/common'
 import { scaffolderHomeMessages } from './messages.ts'
 

@@ -1,3 +1,4 @@
+import { integrationsWeb } from '@portico/integrations/web'
 import { catalogApi } from '@portico/catalog/common'
 import { catalogWeb } from '@portico/catalog/web'
 import { unavailableError } from '@portico/core/common'
@@ -23,7 +24,7 @@ function runOf(id: string, entityRef: string | undefined, title?: string): Task 
 function open(widget: string, answers: readonly RouteAnswer[]) {
   const storage = createMemoryStorage()
   storage.setItem('/home/layout', JSON.stringify({ version: 1, widgets: [{ widget }] }))
-  return renderPage({ plugins: [homeWeb, catalogWeb, scaffolderWeb], storage, answers })
+  return renderPage({ plugins: [homeWeb, catalogWeb, integrationsWeb, scaffolderWeb], storage, answers })
 }
 
 test('the templates that the user has run are listed once each, the last one first, and lead to their forms', async () => {

@@ -1,3 +1,4 @@
+import { integrationsWeb } from '@portico/integrations/web'
 import { catalogApi, type Entity } from '@portico/catalog/common'
 import { catalogWeb } from '@portico/catalog/web'
 import { unavailableError } from '@portico/core/common'
@@ -48,7 +49,7 @@ function open({
 }: Partial<RenderPageOptions> & { answers?: readonly RouteAnswer[] } = {}) {
   return renderPage({
     path,
-    plugins: [catalogWeb, scaffolderWeb, ...plugins],
+    plugins: [catalogWeb, integrationsWeb, scaffolderWeb, ...plugins],
     answers: [...answers, found(), answer(catalogApi.getEntitiesByRefs, { items: [] })],
     ...rest,
   })

@@ -1,3 +1,4 @@
+import { integrationsWeb } from '@portico/integrations/web'
 import { catalogWeb } from '@portico/catalog/web'
 import { AppError } from '@portico/core/common'
 import { answer, renderPage, type RouteAnswer } from '@portico/core/testing/web'
@@ -52,7 +53,7 @@ const extensions: TemplatingExtensions = {
 
 function open(path: string, answers: readonly RouteAnswer[] = []) {
   return renderPage({
-    plugins: [catalogWeb, scaffolderWeb],
+    plugins: [catalogWeb, integrationsWeb, scaffolderWeb],
     path,
     answers: [
       ...answers,

@@ -1,3 +1,4 @@
+import { integrationsWeb } from '@portico/integrations/web'
 import { catalogWeb } from '@portico/catalog/web'
 import { AppError, notAllowedError } from '@portico/core/common'
 import { answer, renderPage, type RenderPageOptions, type RouteAnswer } from '@portico/core/testing/web'
@@ -59,7 +60,7 @@ interface Dependencies extends Partial<RenderPageOptions> {
 
 function open({ of = task(), stream = () => openStream([]), ledger = [], more = [], ...options }: Dependencies = {}) {
   return renderPage({
-    plugins: [catalogWeb, scaffolderWeb],
+    plugins: [catalogWeb, integrationsWeb, scaffolderWeb],
     path: `/create/tasks/${id}`,
     ...options,
     answers: [

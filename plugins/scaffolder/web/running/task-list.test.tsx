@@ -1,3 +1,4 @@
+import { integrationsWeb } from '@portico/integrations/web'
 import { catalogApi, type Entity } from '@portico/catalog/common'
 import { catalogWeb } from '@portico/catalog/web'
 import { AppError } from '@portico/core/common'
@@ -36,7 +37,7 @@ const waiting = { kind: 'approval' as const, stepId: 'b', since: '2026-01-01T00:
 
 function open(path: string, answers: readonly RouteAnswer[] = []) {
   return renderPage({
-    plugins: [catalogWeb, scaffolderWeb],
+    plugins: [catalogWeb, integrationsWeb, scaffolderWeb],
     path,
     answers: [
       ...answers,
@@ -69,7 +70,7 @@ async function openWithSignals() {
   }
   let isChanged = false
   const { requests } = renderPage({
-    plugins: [catalogWeb, scaffolderWeb],
+    plugins: [catalogWeb, integrationsWeb, scaffolderWeb],
     path: '/create/tasks',
     apis: [defineApi({ api: signalsApiRef, create: () => signals })],
     answers: [

@@ -1,3 +1,5 @@
+import { integrationsApi } from '@portico/integrations/common'
+import { integrationsWeb } from '@portico/integrations/web'
 import { catalogApi, type Entity } from '@portico/catalog/common'
 import { catalogWeb } from '@portico/catalog/web'
 import type { Reply, Route } from '@portico/core/common'
@@ -46,9 +48,14 @@ export function createOpenWizard<Options extends PageOptions<A>, A, Opened>(
       answer(scaffolderApi.getParameterSchema, schema),
       answer(scaffolderApi.planTask, plan),
       answer(scaffolderApi.createTask, { id: 'task-1' }),
-      answer(scaffolderApi.listIntegrations, { integrations: [{ type: 'github', title: 'GitHub', host: 'github.com' }] }),
+      answer(integrationsApi.listScmIntegrations, { integrations: [{ type: 'github', title: 'GitHub', host: 'github.com' }] }),
     ]
-    return renderPage({ ...rest, path, plugins: [catalogWeb, scaffolderWeb, ...plugins], answers: all } as unknown as Options)
+    return renderPage({
+      ...rest,
+      path,
+      plugins: [catalogWeb, integrationsWeb, scaffolderWeb, ...plugins],
+      answers: all,
+    } as unknown as Options)
   }
 }
 

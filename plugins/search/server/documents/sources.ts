@@ -1,5 +1,6 @@
 import type { Schedule } from '@portico/core/server'
 import type { SearchDocument } from '@portico/search/common'
+import type { TypeRules } from '../index/search-index.ts'
 import type { DocumentDecorator, DocumentSource, DocumentUpdates, Search } from '../search-service.ts'
 
 /** What the sources of documents have registered. */
@@ -47,6 +48,9 @@ export function createSources(options: {
     get types(): readonly string[] {
       return [...sources.keys()]
     },
+    /** How documents are ranked, by type. */
+    rules: (): Readonly<Record<string, TypeRules>> =>
+      Object.fromEntries([...sources].map(([type, { fields = {}, boost = 1 }]) => [type, { fields, boost }])),
     /** `search.collators.<key>` of a source. */
     settings: (source: DocumentSource) => options.settingsOf(source.configKey ?? source.type),
   }

@@ -38,6 +38,8 @@ export interface Answered {
 const maxNear = 50
 const maxFields = 20
 
+export type Searching = ReturnType<typeof createSearching>
+
 /** The rules of searching: limits, who may see what, pages. */
 export function createSearching(dependencies: SearchingDependencies) {
   const { engine, sources, visibilityOf, identity, settings, indexPresence, onAnswer } = dependencies

@@ -1,7 +1,7 @@
 import type { Command } from '@portico/core/server'
 import type { DocsNotice } from '@portico/techdocs/common'
 import path from 'node:path'
-import { checkSite } from '../engine/engine.ts'
+import { checkSite } from '../mkdocs/mkdocs.ts'
 import { openFolderSite, renderAll } from './folder-site.ts'
 
 /** `portico docs check`: what is wrong with a site, for CI. */

@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import path from 'node:path'
-import { openSite, type RenderedPage, type Site, type SourceTree } from '../engine/engine.ts'
+import { openSite, type RenderedPage, type Site, type SourceTree } from '../mkdocs/mkdocs.ts'
 import { followLinks, toLinkNotice, type LeftOutLink } from '../sources/linked-files.ts'
 import { readStart } from '../sources/read-start.ts'
 

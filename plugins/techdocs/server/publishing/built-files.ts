@@ -1,5 +1,5 @@
 import type { TechDocsMetadata } from '@portico/techdocs/common'
-import { toSearchIndex, type RenderedPage, type Site } from '../engine/engine.ts'
+import { toSearchIndex, type RenderedPage, type Site } from '../mkdocs/mkdocs.ts'
 import { toDocument } from '../sites/page-document.ts'
 import { stylesheet, stylesheetPath } from '../sites/page-stylesheet.ts'
 

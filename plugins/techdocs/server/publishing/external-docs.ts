@@ -1,10 +1,10 @@
-import { compoundRefOf, entityRefOf, type Entity } from '@portico/catalog/common'
+import { compoundRefOf, entityRefOf, entityTitle, type Entity } from '@portico/catalog/common'
 import { TechDocsMetadata, type DocsNavItem, type DocsSite, type DocsVersion } from '@portico/techdocs/common'
 import { LRUCache } from 'lru-cache'
 import { hash } from 'node:crypto'
-import type { PublishedPage, SanitizerSettings } from '../engine/engine.ts'
-import { normalise } from '../engine/config/inner-path.ts'
-import { titleFromName } from '../engine/site-files.ts'
+import type { PublishedPage, SanitizerSettings } from '../mkdocs/mkdocs.ts'
+import { normalise } from '../mkdocs/config/inner-path.ts'
+import { titleFromName } from '../mkdocs/site-files.ts'
 import { storageUnreadable } from '../errors.ts'
 import type { RenderProcess } from '../rendering/render-process.ts'
 import type { ServedDocs, ServedSite } from '../sites/served-docs.ts'
@@ -83,8 +83,7 @@ export function createExternalDocs({ storage, renderer, settings, keepsLetterCas
       if (bytes) return parseMetadata(bytes, place.replace(/\/$/, ''))
     }
     const index = await storage.read(`${folder}/${prefix}search/search_index.json`)
-    const { title, name } = entity.metadata
-    return { site_name: typeof title === 'string' ? title : name, etag: hash('sha1', index ?? Buffer.of(), 'base64url') }
+    return { site_name: entityTitle(entity), etag: hash('sha1', index ?? Buffer.of(), 'base64url') }
   }
 
   async function read(entity: Entity, { key, name, known, reader }: Wanted): Promise<ServedSite | undefined> {

@@ -9,7 +9,7 @@ import {
   type Site,
   type SiteOptions,
   type SourceTree,
-} from '../engine/engine.ts'
+} from '../mkdocs/mkdocs.ts'
 import { readStart } from '../sources/read-start.ts'
 import type { ChildMessage, PageTexts, RenderMethods } from './render-protocol.ts'
 

@@ -1,5 +1,5 @@
 import type { IndexedDocument } from '../sites/site-search.ts'
-import type { PublishedPage, SanitizerSettings, Site, SiteOptions } from '../engine/engine.ts'
+import type { PublishedPage, SanitizerSettings, Site, SiteOptions } from '../mkdocs/mkdocs.ts'
 
 /** A site as far as it is known before its pages are rendered. */
 export interface OpenedSite extends Omit<Site, 'assets' | 'render'> {

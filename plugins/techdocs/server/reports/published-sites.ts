@@ -6,24 +6,24 @@ import type { ReportStore } from './report-store.ts'
 import type { IndexSource } from './site-indexing.ts'
 
 interface Dependencies {
-  readonly external: () => ExternalDocs
+  readonly docs: ExternalDocs
   readonly renderer: RenderProcess
   readonly reports: Pick<ReportStore, 'etagOf'>
 }
 
 /** Sites that others publish: the search index of a version that is not the one of the last report. Their links are theirs to check. */
-export function publishedSites({ external, renderer, reports }: Dependencies): IndexSource {
+export function publishedSites({ docs, renderer, reports }: Dependencies): IndexSource {
   return {
     async newest(entity: Entity) {
       const ref = entityRefOf(entity)
-      const site = await external().open(entity, background)
+      const site = await docs.open(entity, background)
       if (!site) return 'none'
       if ((await reports.etagOf(ref)) === site.id) return 'known'
       return {
         etag: site.id,
         lastModifiedAt: site.info.lastModifiedAt,
         async read() {
-          const text = await external().searchIndex(ref)
+          const text = await docs.searchIndex(ref)
           const sections = text === undefined ? [] : await renderer.call('publishedIndex', [text], { reader: background })
           const documents = withPrefix(sections, site.indexPrefix ?? '')
           return { documents, pages: new Set(documents.map(({ location }) => location.replace(/#.*$/s, ''))).size, notices: [] }

@@ -1,5 +1,5 @@
 import type { Catalog } from '@portico/catalog/server'
-import { toolAnnotations, entityRefOf, type Entity } from '@portico/catalog/common'
+import { entityRefOf, entityTitle, toolAnnotations, type Entity } from '@portico/catalog/common'
 import type { Jobs, Logger, Scheduler } from '@portico/core/server'
 import { createBackgroundTurn } from '@portico/core/server/worker'
 import type { Notifications } from '@portico/notifications/server'
@@ -52,9 +52,8 @@ const batch = 200
 export function createSiteIndexing({ source, catalog, reports, search, jobs, scheduler, notifications, log }: Dependencies) {
   async function tellWatchers(entity: Entity): Promise<void> {
     const entityRef = entityRefOf(entity)
-    const { title, name } = entity.metadata
     const payload = {
-      title: `The docs of ${typeof title === 'string' ? title : name} have changed`,
+      title: `The docs of ${entityTitle(entity)} have changed`,
       link: techdocsPaths.page(entityRef),
       topic: 'docs-changed',
       scope: `docs:${entityRef}`.slice(0, 255),

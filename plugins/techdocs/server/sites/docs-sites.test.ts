@@ -3,7 +3,7 @@ import { startFakeGithub } from '@portico/integrations/testing'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { engineVersion } from '../engine/engine-version.ts'
+import { rendererVersion } from '../mkdocs/renderer-version.ts'
 import { createTestSites, docsEntity, githubIntegrations, testRef as ref } from '../testing/docs-folder.ts'
 
 let given: ReturnType<typeof createTestSites>
@@ -31,7 +31,7 @@ test('a site that an older server has prepared is prepared again, although its s
   const { engine, ...stored } = JSON.parse(readFileSync(file!, 'utf8')) as { engine: number }
   writeFileSync(file!, JSON.stringify(stored))
   const { sites } = given.open()
-  expect([await sites.sync(given.entity()), await sites.sync(given.entity()), engine]).toEqual([true, false, engineVersion])
+  expect([await sites.sync(given.entity()), await sites.sync(given.entity()), engine]).toEqual([true, false, rendererVersion])
 })
 
 test('a new version is announced for search, except to search, which puts it in anyway', async () => {

@@ -1,9 +1,9 @@
 import { entityRefOf, type Entity } from '@portico/catalog/common'
 import type { Logger } from '@portico/core/server'
 import { LRUCache } from 'lru-cache'
-import { engineVersion } from '../engine/engine-version.ts'
-import type { ListedVersion, RenderedPage, SiteOptions } from '../engine/engine.ts'
-import { toSearchIndex } from '../engine/search-index.ts'
+import { rendererVersion } from '../mkdocs/renderer-version.ts'
+import type { ListedVersion, RenderedPage, SiteOptions } from '../mkdocs/mkdocs.ts'
+import { toSearchIndex } from '../mkdocs/search-index.ts'
 import { docsNotBuilt, entityWithoutDocs } from '../errors.ts'
 import { background, type RenderProcess } from '../rendering/render-process.ts'
 import type { OpenedSite } from '../rendering/render-protocol.ts'
@@ -131,7 +131,7 @@ export function createDocsSites(options: DocsSitesOptions) {
     const siteOptions = version ? { ...ofEntity, prefix: `${version.version}/` } : ofEntity
     const current = await cache.current(ref)
     // A site that is rendered in another way than before is prepared again, although its source is the same.
-    const isSame = current?.engine === engineVersion && JSON.stringify(siteOptions) === JSON.stringify(current.options)
+    const isSame = current?.engine === rendererVersion && JSON.stringify(siteOptions) === JSON.stringify(current.options)
     say(`Reading ${source.type}:${source.target}`)
     const place = await cache.begin(ref)
     try {

@@ -1,6 +1,6 @@
 import { entityRefOf, type Entity } from '@portico/catalog/common'
 import type { DocsPage, DocsVersion, TechDocsMetadata } from '@portico/techdocs/common'
-import { isSource, type ListedVersion } from '../engine/config/site-versions.ts'
+import { isSource, type ListedVersion } from '../mkdocs/config/site-versions.ts'
 import { entityWithoutDocs } from '../errors.ts'
 import { techdocsRefOf } from '../sources/source-location.ts'
 import { siteRef, type DocsSites } from './docs-sites.ts'

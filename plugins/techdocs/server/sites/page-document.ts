@@ -10,7 +10,7 @@ import {
   type DocsSite,
 } from '@portico/techdocs/common'
 import { escapeHtml } from '@portico/core/common'
-import { escapeAttribute } from '../engine/html/escape.ts'
+import { escapeAttribute } from '../mkdocs/html/escape.ts'
 import { stylesheetPath } from './page-stylesheet.ts'
 
 /** What the document of a page shows of its site. */

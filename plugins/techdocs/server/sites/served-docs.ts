@@ -1,7 +1,7 @@
 import type { Entity } from '@portico/catalog/common'
 import type { DocsSiteInfo, TechDocsMetadata } from '@portico/techdocs/common'
 import type { Readable } from 'node:stream'
-import type { ListedVersion } from '../engine/engine.ts'
+import type { ListedVersion } from '../mkdocs/mkdocs.ts'
 
 /** A site that can be shown now. */
 export interface ServedSite {

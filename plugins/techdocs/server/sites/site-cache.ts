@@ -1,11 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync, realpathSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { engineVersion } from '../engine/engine-version.ts'
-import type { SiteOptions } from '../engine/engine.ts'
+import { rendererVersion } from '../mkdocs/renderer-version.ts'
+import type { SiteOptions } from '../mkdocs/mkdocs.ts'
 import type { CopiedSource } from '../sources/source-protocol.ts'
 import type { OpenedSite, PageTexts } from '../rendering/render-protocol.ts'
+
+/** The folder of the cache by its real path: the rendering process may read below it and nowhere else. */
+export function openCacheFolder(folder: string): string {
+  mkdirSync(folder, { recursive: true })
+  return realpathSync(folder)
+}
 
 /** One prepared version of a site, on the disk of this server. */
 export interface SiteVersion {
@@ -14,7 +21,7 @@ export interface SiteVersion {
   readonly source: CopiedSource
   /** How its pages are rendered. */
   readonly options: SiteOptions
-  /** The engine that it was prepared with. */
+  /** The version of the renderer that it was prepared with. */
   readonly engine?: number
   readonly builtAt: string
   readonly opened: OpenedSite
@@ -73,7 +80,7 @@ export function createSiteCache({ folder, maxBytes }: { readonly folder: string;
   }
 
   async function commit(ref: string, id: string, made: Pick<SiteVersion, 'source' | 'options' | 'opened'>): Promise<SiteVersion> {
-    const stored: StoredVersion = { ref, id, ...made, engine: engineVersion, builtAt: new Date().toISOString() }
+    const stored: StoredVersion = { ref, id, ...made, engine: rendererVersion, builtAt: new Date().toISOString() }
     const text = JSON.stringify(stored)
     await writeWhole(path.join(siteFolder(ref), 'current.json'), text)
     const version = remember(stored, text.length)

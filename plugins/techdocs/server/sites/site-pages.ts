@@ -1,6 +1,6 @@
 import { AppError, escapeHtml } from '@portico/core/common'
 import { LRUCache } from 'lru-cache'
-import type { RenderedPage } from '../engine/engine.ts'
+import type { RenderedPage } from '../mkdocs/mkdocs.ts'
 import { background, type RenderProcess } from '../rendering/render-process.ts'
 import type { PageTexts } from '../rendering/render-protocol.ts'
 import type { SiteCache, SiteVersion } from './site-cache.ts'

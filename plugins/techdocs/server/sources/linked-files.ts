@@ -1,5 +1,5 @@
 import type { DocsNotice } from '@portico/techdocs/common'
-import { normalise } from '../engine/config/inner-path.ts'
+import { normalise } from '../mkdocs/config/inner-path.ts'
 
 /** A symbolic link that is not followed. */
 export interface LeftOutLink {

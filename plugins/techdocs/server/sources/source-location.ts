@@ -1,7 +1,7 @@
 import { annotations, parseLocationRef, toolAnnotations, type Entity, type LocationRef } from '@portico/catalog/common'
 import { isInside, type Readers } from '@portico/integrations/server'
 import path from 'node:path'
-import type { ListedVersion } from '../engine/engine.ts'
+import type { ListedVersion } from '../mkdocs/mkdocs.ts'
 import { sourceRefInvalid } from '../errors.ts'
 import { fileTarget } from './file-target.ts'
 

@@ -1,6 +1,6 @@
-import type { Site } from '../engine/opened-site.ts'
-import { openSite, type SiteOptions } from '../engine/site.ts'
-import { createMemoryTree } from '../engine/source-tree.ts'
+import type { Site } from '../mkdocs/opened-site.ts'
+import { openSite, type SiteOptions } from '../mkdocs/site.ts'
+import { createMemoryTree } from '../mkdocs/source-tree.ts'
 
 export type TestFiles = Readonly<Record<string, string | Uint8Array>>
 

@@ -1,6 +1,6 @@
+import type { AttentionContext, AttentionItem } from '@portico/core/web'
 import { parseEntityRef } from '@portico/catalog/common'
 import { loadTitles } from '@portico/catalog/web'
-import type { AttentionContext, AttentionItem } from '@portico/home/web'
 import { techdocsApi, techdocsPaths } from '@portico/techdocs/common'
 import { techdocsMessages } from '../messages.ts'
 

@@ -1,4 +1,4 @@
-import { catalogApi, entityRefOf, ownersOf, parseEntityRef, type Entity } from '@portico/catalog/common'
+import { catalogApi, entityRefOf, entityTitle, ownersOf, parseEntityRef, type Entity } from '@portico/catalog/common'
 import { EntityLink, KindIcon, StarButton } from '@portico/catalog/web'
 import { query, useParams, useQuery, useRouteRef, useText, useTitle } from '@portico/core/web'
 import { docsOf } from '@portico/techdocs/common'
@@ -18,7 +18,7 @@ export default function DocsReaderPage() {
   const toIndex = useRouteRef(docsIndexRoute)
   const ref = `${kind}:${namespace}/${name}`.toLowerCase()
   const { data: entity } = useQuery(query(catalogApi.getEntityByName, { params: { kind, namespace, name } }))
-  const title = titleOf(entity, name)
+  const title = entity ? entityTitle(entity) : name
   useTitle(title)
   // An entity may show the docs of another one. The server knows that too, so the page does not wait for the entity.
   const shown = entity ? docsOf(entity, ref) : { ref, path: '' }
@@ -50,11 +50,6 @@ export default function DocsReaderPage() {
       </Page>
     </ReaderFrame>
   )
-}
-
-function titleOf(entity: Entity | undefined, name: string): string {
-  const title = entity?.metadata.title
-  return typeof title === 'string' && title !== '' ? title : name
 }
 
 function DocsFacts({ entity }: { readonly entity: Entity }) {

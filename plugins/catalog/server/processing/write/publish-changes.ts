@@ -2,7 +2,7 @@ import { catalogChannel, type CatalogSignal } from '@portico/catalog/common'
 import type { Events, Logger } from '@portico/core/server'
 import { signalsOn } from '@portico/signals/server'
 import type { CatalogDatabase } from './catalog-database-store.ts'
-import { catalogChanged } from '../../catalog-changed.ts'
+import { catalogChanged } from './catalog-changed.ts'
 import { changeStore, type RevisionSummary } from './change-store.ts'
 
 const pauseMs = 250

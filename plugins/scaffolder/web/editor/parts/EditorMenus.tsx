@@ -1,4 +1,4 @@
-import { catalogApi, entityRefOf, type Entity } from '@portico/catalog/common'
+import { catalogApi, entityRefOf, entityTitle, type Entity } from '@portico/catalog/common'
 import { Link, query, useNavigate, useQuery, useText } from '@portico/core/web'
 import { scaffolderPaths } from '@portico/scaffolder/common'
 import { Button, Dialog, Menu } from '@portico/ui'
@@ -79,7 +79,7 @@ function TemplatesMenu({ onLeave }: Pick<EditorMenusProps, 'onLeave'>) {
         const from = entityRefOf(entity)
         return (
           <Menu.Item key={from} onClick={() => onLeave(() => void navigate(scaffolderPaths.editor({ from })))}>
-            {typeof entity.metadata.title === 'string' ? entity.metadata.title : entity.metadata.name}
+            {entityTitle(entity)}
           </Menu.Item>
         )
       })}

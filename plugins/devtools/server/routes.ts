@@ -1,0 +1,43 @@
+import type { Audit, Handlers, Inspection } from '@portico/core/server'
+import type { devtoolsApi } from '@portico/devtools/common'
+import { toPerformance } from './performance.ts'
+import { toTask } from './task.ts'
+
+interface RouteDependencies {
+  readonly inspection: Inspection
+  readonly audit: Audit
+}
+
+/** The routes of the system page. */
+export function devtoolsRoutes({ inspection, audit }: RouteDependencies): Handlers<typeof devtoolsApi> {
+  function configChanges() {
+    const { inForce, needsRestart } = inspection.configChanges()
+    return { inForce: [...inForce], needsRestart: [...needsRestart] }
+  }
+  return {
+    getSystem: () => ({
+      version: inspection.version,
+      instanceId: inspection.instanceId,
+      startedAt: inspection.startedAt.toISOString(),
+      plugins: inspection.plugins().map(plugin => ({ ...plugin, uses: [...plugin.uses], provides: [...plugin.provides] })),
+      configWarnings: [...inspection.configWarnings()],
+      configChanges: configChanges(),
+    }),
+    listProblems: async () => ({
+      items: (await inspection.problems()).map(report => ({ ...report, items: [...report.items] })),
+    }),
+    getPerformance: async () => toPerformance(await inspection.performance()),
+    explainStatement: async ({ params }) => ({ plan: await inspection.explainStatement(params.id) }),
+    listTasks: async () => ({ items: (await inspection.tasks()).map(toTask) }),
+    async triggerTask({ params, caller, request }) {
+      await inspection.triggerTask(params.plugin, params.task)
+      await audit.record({
+        caller,
+        action: 'devtools.task.trigger',
+        subject: `${params.plugin}:${params.task}`,
+        result: 'success',
+        requestId: request.id,
+      })
+    },
+  }
+}

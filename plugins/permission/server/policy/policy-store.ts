@@ -1,0 +1,60 @@
+import type { DeclaredPermissions, Logger } from '@portico/core/server'
+import { compilePolicy, type Policy, type PolicyPart, type PolicyProblem } from './compile.ts'
+
+/** A source of roles: the config, or one that a plugin adds. */
+export interface PolicySource {
+  /** Its roles as they are now. */
+  load(): PolicyPart | Promise<PolicyPart>
+  /** Runs whenever its roles may have changed. */
+  onChange(run: () => void | Promise<void>): void
+}
+
+interface PolicyStoreDependencies {
+  readonly declared: readonly DeclaredPermissions[]
+  readonly log: Logger
+}
+
+export type PolicyStore = ReturnType<typeof createPolicyStore>
+
+/** The policy in force, compiled again from all sources whenever one changes. While a source cannot be read, its last roles are used. */
+export function createPolicyStore({ declared, log }: PolicyStoreDependencies) {
+  const parts = new Map<PolicySource, PolicyPart>()
+  let current = compilePolicy([], declared)
+  let told = ''
+  let pending: Promise<void> = Promise.resolve()
+
+  async function reload(source: PolicySource): Promise<void> {
+    try {
+      parts.set(source, await source.load())
+    } catch (error) {
+      log.error({ error }, 'the roles of a source could not be read; its last roles are used')
+      return
+    }
+    current = compilePolicy([...parts.values()], declared)
+    tell(current.problems)
+  }
+
+  function tell(problems: readonly PolicyProblem[]): void {
+    const lines = problems.map(problemText)
+    if (lines.join() === told) return
+    told = lines.join()
+    problems.forEach((problem, i) => (problem.severity === 'mistake' ? log.error(lines[i] ?? '') : log.warn(lines[i] ?? '')))
+  }
+
+  // One after the other: of two changes the later one must win.
+  const queue = (source: PolicySource) => (pending = pending.then(() => reload(source)))
+
+  return {
+    policy: (): Policy => current.policy,
+    problems: (): readonly PolicyProblem[] => current.problems,
+    addSource(source: PolicySource): Promise<void> {
+      source.onChange(() => queue(source))
+      return queue(source)
+    },
+  }
+}
+
+/** A problem in one line. */
+export function problemText({ path, text }: PolicyProblem): string {
+  return `${path}: ${text}`
+}
