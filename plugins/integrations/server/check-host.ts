@@ -1,3 +1,4 @@
+import { parseJson } from '@portico/core/common'
 import { checkGit } from './check-git.ts'
 import type { Hosts } from './create-hosts.ts'
 import type { HostSettings } from './forges/forge.ts'
@@ -92,19 +93,11 @@ async function runProbe(
 ): Promise<HostCheck> {
   try {
     const answer = await hosts.api.get(url, { signal })
-    const scopes = scopesOf?.(answer.headers, parse(answer.bytes)) ?? []
+    const scopes = scopesOf?.(answer.headers, parseJson(String(answer.bytes).replace(/^\)\]\}'\r?\n/, ''))) ?? []
     const missing = scopes.length === 0 ? [] : needed.filter(any => !any.some(each => scopes.includes(each))).map(any => any[0] ?? '')
     const message = missing.length === 0 ? 'The credentials are accepted' : `The credentials are accepted, but lack ${missing.join(', ')}`
     return { host, isFine: missing.length === 0, message, scopes, missingScopes: missing }
   } catch (error) {
     return { host, isFine: false, message: error instanceof Error ? error.message : String(error), scopes: [], missingScopes: [] }
-  }
-}
-
-function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(String(bytes).replace(/^\)\]\}'\r?\n/, '')) as unknown
-  } catch {
-    return undefined
   }
 }
