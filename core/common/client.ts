@@ -1,3 +1,4 @@
+import { parseJson } from './values.ts'
 import { pathOf, type Input, type Reply, type Route, type StreamEvent } from './contract.ts'
 import { AppError, toAppError } from './errors.ts'
 import type { ByteStream } from './event-stream.ts'
@@ -115,14 +116,7 @@ export type Client<Response extends ClientResponse = ClientResponse, Upload = ne
 
 async function toFailure(response: ClientResponse, { method, url }: { method: string; url: string }): Promise<AppError> {
   const { status, statusText } = response
-  const body = readBody(await response.text().catch(() => ''))
+  const text = await response.text().catch(() => '')
+  const body = parseJson(text, text || undefined)
   return withResponse(toAppError(status, body, statusText), { method, url, status, statusText, body })
-}
-
-function readBody(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text || undefined
-  }
 }

@@ -1,3 +1,5 @@
+import { isRecord } from './values.ts'
+
 const unitMs = {
   years: 365 * 86_400_000,
   months: 30 * 86_400_000,
@@ -71,6 +73,6 @@ export function parseDuration(value: unknown): number | undefined {
   let ms: number | undefined
   if (typeof value === 'number') ms = value >= 0 ? value : undefined
   else if (typeof value === 'string') ms = isoToMs(value.trim()) ?? shortToMs(value.trim())
-  else if (typeof value === 'object' && value !== null && !Array.isArray(value)) ms = objectToMs(value as Record<string, unknown>)
+  else if (isRecord(value)) ms = objectToMs(value)
   return ms !== undefined && Number.isFinite(ms) ? Math.round(ms) : undefined
 }

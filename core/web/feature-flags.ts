@@ -1,4 +1,4 @@
-import { isConfigObject } from '@portico/core/common'
+import { parseJson, toRecord } from '@portico/core/common'
 import type { Text } from '@portico/ui'
 import { defineApiRef } from './apis/api-ref.ts'
 import { createObservable, type Observable } from './observable.ts'
@@ -62,10 +62,6 @@ export function createFeatureFlags(options: {
 }
 
 function readActive(storage: Storage): Set<string> {
-  try {
-    const stored: unknown = JSON.parse(storage.getItem(storageKey) ?? '{}')
-    return new Set(isConfigObject(stored) ? Object.keys(stored).filter(name => stored[name] === 1 || stored[name] === true) : [])
-  } catch {
-    return new Set()
-  }
+  const stored = toRecord(parseJson(storage.getItem(storageKey) ?? ''))
+  return new Set(Object.keys(stored).filter(name => stored[name] === 1 || stored[name] === true))
 }

@@ -48,6 +48,7 @@ export {
   type SubmenuItem,
   type WebPlugin,
 } from './plugin.ts'
+export { pause } from './pause.ts'
 export { PluginBoundary } from './PluginBoundary.tsx'
 export { useConfig, useIdentity } from './portal.tsx'
 export { parseQuery, queryLimits, toQuery, type QueryObject, type QueryValue } from './query-string.ts'

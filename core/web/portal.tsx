@@ -1,8 +1,8 @@
-import { appSection, autoSignInSection, backendUrlSection, type FrontendSection, type SectionValue } from '@portico/core/common'
+import { appSection, autoSignInSection, backendUrlSection, isAbout, type FrontendSection, type SectionValue } from '@portico/core/common'
 import { useText, type Message } from '@portico/ui'
 import { createContext, use } from 'react'
 import { errorApiRef } from './alerts/errors.ts'
-import { outermostContext, analyticsApiRef } from './analytics/analytics.ts'
+import { analyticsApiRef, outermostContext } from './analytics/analytics.ts'
 import { createApis } from './apis/api-registry.ts'
 import { coreApis } from './apis/core-apis.ts'
 import type { AppOptions } from './app-options.ts'
@@ -35,8 +35,7 @@ import { browserLoginEnvironment, type LoginEnvironment } from './session/login-
 import { createTabEvents } from './session/tab-events.ts'
 import { createShellState } from './shell/shell-state.ts'
 import type { UpdateWatch } from './shell/notices/update-watch.ts'
-import { extensionsApiRef } from './slots/extensions.ts'
-import { warnOfUnknown } from './slots/warn-of-unknown.ts'
+import { extensionsApiRef, type Extensions } from './slots/extensions.ts'
 import { createBrowserStorage } from './storage/browser-storage.ts'
 import { storageApiRef } from './storage/stored-values.ts'
 import { themesApiRef, type SystemScheme } from './themes.ts'
@@ -185,4 +184,11 @@ export function useIdentity(): Pick<SessionValue, 'profile'> & SessionValue['bac
   const state = useObservable(usePortal().session.state)
   if (state.status !== 'signed-in') throw new Error('Nobody is signed in')
   return { profile: state.value.profile, ...state.value.backstageIdentity.identity }
+}
+
+/** Warns in the console about entries of `app.extensions` that match no extension. The code that finds the nearest id is loaded only then. */
+function warnOfUnknown(extensions: Extensions): void {
+  const { entries, ids } = extensions
+  if (entries.every(entry => ids.some(id => isAbout(entry.id, id)))) return
+  void import('./slots/print-unknown.ts').then(({ printUnknown }) => printUnknown(extensions))
 }

@@ -1,4 +1,5 @@
-import { isFields, type SchemaLookup } from './read-schema.ts'
+import { isRecord } from '../values.ts'
+import type { SchemaLookup } from './read-schema.ts'
 import type { ValueSize } from './value-size.ts'
 
 /** Texts and lists up to this size are checked quickly by anything that is not exponential. */
@@ -13,11 +14,11 @@ const costlyFormats = new Set(['url', 'uri-template'])
  * references (which can multiply) and comparing all items of a list with each other can be.
  */
 export function createCostRule(lookup: SchemaLookup): (size: ValueSize) => boolean {
-  const schemas = Object.values(lookup).filter(isFields)
+  const schemas = Object.values(lookup).filter(isRecord)
   const formats = schemas.flatMap(({ format }) => (typeof format === 'string' ? [format] : []))
   const patterns = schemas.flatMap(({ pattern, patternProperties }) => [
     ...(typeof pattern === 'string' ? [pattern] : []),
-    ...(isFields(patternProperties) ? Object.keys(patternProperties) : []),
+    ...(isRecord(patternProperties) ? Object.keys(patternProperties) : []),
   ])
   const isCostly = schemas.some(schema => '$ref' in schema) || !patterns.every(isSimple) || formats.some(name => costlyFormats.has(name))
   const readsTexts = patterns.length > 0 || formats.length > 0

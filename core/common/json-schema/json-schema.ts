@@ -1,8 +1,9 @@
 import { validate, type OutputUnit, type Schema, type SchemaDraft } from '@cfworker/json-schema'
+import { isRecord } from '../values.ts'
 import { problem, type Problem } from '../problem.ts'
 import { createCostRule } from './check-cost.ts'
 import { explainUnits } from './explain.ts'
-import { isFields, readSchema } from './read-schema.ts'
+import { readSchema } from './read-schema.ts'
 import { TimeLimitExceeded, withTimeLimit } from './time-limit.ts'
 import { sizeOf } from './value-size.ts'
 
@@ -74,6 +75,6 @@ function asJson(value: unknown): unknown {
 
 /** By default the keywords of both drafts are known, and those beside a reference count. */
 function draftOf(schema: unknown): SchemaDraft {
-  const named = isFields(schema) ? String(schema['$schema'] ?? '') : ''
+  const named = isRecord(schema) ? String(schema['$schema'] ?? '') : ''
   return /draft-0[467]/.test(named) ? '7' : '2020-12'
 }

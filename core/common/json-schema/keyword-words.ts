@@ -1,6 +1,6 @@
 import { deepCompareStrict } from '@cfworker/json-schema'
+import { isRecord } from '../values.ts'
 import { invalidField, missingField, problem, showValue, type Problem } from '../problem.ts'
-import { isFields } from './read-schema.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -94,14 +94,14 @@ function indexOfRepeated(list: readonly unknown[]): number {
 }
 
 function missing(value: unknown, names: unknown): string[] {
-  if (!isFields(value) || !Array.isArray(names)) return []
+  if (!isRecord(value) || !Array.isArray(names)) return []
   return names.map(String).filter(name => !Object.hasOwn(value, name))
 }
 
 /** The expected type of a missing field, where its schema has a single one. */
 function wantedWords(schema: Fields, name: string): string {
-  const property = isFields(schema['properties']) ? schema['properties'][name] : undefined
-  if (!isFields(property)) return 'it is required'
+  const property = isRecord(schema['properties']) ? schema['properties'][name] : undefined
+  if (!isRecord(property)) return 'it is required'
   if (typeof property['description'] === 'string') return `it is required (${property['description']})`
   const type = String(property['type'])
   return ['string', 'array', 'object'].includes(type) ? `${typeWords[type]} is required` : 'it is required'
@@ -109,7 +109,7 @@ function wantedWords(schema: Fields, name: string): string {
 
 function dependents({ value, path, schema }: Failure, keyword: string): Problem[] {
   const dependencies = schema[keyword]
-  if (!isFields(value) || !isFields(dependencies)) return []
+  if (!isRecord(value) || !isRecord(dependencies)) return []
   return Object.entries(dependencies).flatMap(([trigger, names]) =>
     Object.hasOwn(value, trigger)
       ? missing(value, names).map(name => missingField([...path, name], `it is required beside ${trigger}`))

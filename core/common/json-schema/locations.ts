@@ -1,21 +1,13 @@
 import { schemaArrayKeyword, schemaMapKeyword } from '@cfworker/json-schema'
-import { isFields, targetOf, type SchemaLookup } from './read-schema.ts'
+import { decodeText, isRecord } from '../values.ts'
+import { targetOf, type SchemaLookup } from './read-schema.ts'
 
 /** The keys that a location such as `#/a~1b/0` is made of. */
 export function toKeys(location: string): string[] {
-  return location.split('/').slice(1).map(decodeKey)
-}
-
-function decodeKey(key: string): string {
-  return safeDecode(key).replaceAll('~1', '/').replaceAll('~0', '~')
-}
-
-function safeDecode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return location
+    .split('/')
+    .slice(1)
+    .map(key => decodeText(key).replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
 /** Where in a value a location leads, with indexes of lists as numbers. */
@@ -38,7 +30,7 @@ export function schemaAt(
   const keys = toKeys(location)
   let schema: unknown = root
   let isContained = false
-  for (let at = 0; at < keys.length - 1 && isFields(schema);) {
+  for (let at = 0; at < keys.length - 1 && isRecord(schema);) {
     const keyword = keys[at++]!
     const next: unknown = keyword === '$ref' ? targetOf(schema, lookup) : schema[keyword]
     if (keyword === 'contains') isContained = true
@@ -47,5 +39,5 @@ export function schemaAt(
     if ((isMap || isList) && at === keys.length) break
     schema = isMap || isList ? (next as Record<string, unknown> | undefined)?.[keys[at++]!] : next
   }
-  return { schema: isFields(schema) ? schema : {}, isContained }
+  return { schema: isRecord(schema) ? schema : {}, isContained }
 }

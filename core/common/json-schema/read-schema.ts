@@ -1,4 +1,5 @@
 import { dereference, schemaArrayKeyword, schemaKeyword, schemaMapKeyword } from '@cfworker/json-schema'
+import { isRecord } from '../values.ts'
 import { showValue } from '../problem.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -28,10 +29,6 @@ const refused = new Set(['$dynamicRef', '$dynamicAnchor', '$recursiveRef', '$rec
 
 const typeNames = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object']
 
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 const isText = (value: unknown) => typeof value === 'string'
 const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText)
 const isCount = (value: unknown) => Number.isInteger(value) && (value as number) >= 0
@@ -60,7 +57,7 @@ const schemaList: Shape = {
   is: value => Array.isArray(value) && value.length > 0,
   words: (_value, name) => `'${name}' is a list of at least one schema`,
 }
-const schemaMap: Shape = { is: isFields, words: (_value, name) => `'${name}' is an object` }
+const schemaMap: Shape = { is: isRecord, words: (_value, name) => `'${name}' is an object` }
 const text: Shape = { is: isText, words: (value, name) => `'${name}' is a text, not ${showValue(value)}` }
 
 const shapes: Readonly<Record<string, Shape>> = {
@@ -89,11 +86,11 @@ const shapes: Readonly<Record<string, Shape>> = {
   uniqueItems: { is: value => typeof value === 'boolean', words: value => `'uniqueItems' is true or false, not ${showValue(value)}` },
   required: { is: isTexts, words: () => "'required' is a list of names" },
   dependentRequired: {
-    is: value => isFields(value) && Object.values(value).every(isTexts),
+    is: value => isRecord(value) && Object.values(value).every(isTexts),
     words: () => "'dependentRequired' is an object of lists",
   },
   patternProperties: {
-    is: value => isFields(value) && Object.keys(value).every(isPattern),
+    is: value => isRecord(value) && Object.keys(value).every(isPattern),
     words: () => "'patternProperties' is an object whose keys are patterns",
   },
   properties: schemaMap,
@@ -110,8 +107,8 @@ const shapes: Readonly<Record<string, Shape>> = {
 /** The schemas that a keyword holds, each with its path. */
 export function subSchemas(name: string, value: unknown): [way: string, schema: unknown][] {
   if (Array.isArray(value)) return name in schemaArrayKeyword ? value.map((schema, index) => [`${name}/${index}`, schema]) : []
-  if (name in schemaMapKeyword && isFields(value)) return Object.entries(value).map(([key, schema]) => [`${name}/${key}`, schema])
-  if (name === 'dependencies' && isFields(value))
+  if (name in schemaMapKeyword && isRecord(value)) return Object.entries(value).map(([key, schema]) => [`${name}/${key}`, schema])
+  if (name === 'dependencies' && isRecord(value))
     return Object.entries(value).flatMap(([key, schema]) => (isTexts(schema) ? [] : [[`${name}/${key}`, schema]]))
   return name in schemaKeyword ? [[name, value]] : []
 }
@@ -123,7 +120,7 @@ export function readSchema(root: unknown, options: { ignoreUnknownKeywords: bool
 
   function visit(schema: unknown, where: string, depth: number): void {
     if (typeof schema === 'boolean') return
-    if (!isFields(schema)) return void mistakes.push(`${where}: a schema is an object, true or false`)
+    if (!isRecord(schema)) return void mistakes.push(`${where}: a schema is an object, true or false`)
     if (++parts > maxParts || depth > maxDepth) return
     for (const [name, value] of Object.entries(schema)) {
       const shape = Object.hasOwn(shapes, name) ? shapes[name] : undefined
@@ -155,7 +152,7 @@ function resolveReferences(root: Fields | boolean): ReadSchema {
 }
 
 function referenceMistakes(lookup: SchemaLookup): string[] {
-  const schemas = [...new Set(Object.values(lookup))].filter(isFields)
+  const schemas = [...new Set(Object.values(lookup))].filter(isRecord)
   const lost = schemas.flatMap(schema => {
     const { $ref: ref } = schema
     if (typeof ref !== 'string' || targetOf(schema, lookup) !== undefined) return []
@@ -184,7 +181,7 @@ function circles(schemas: readonly Fields[], lookup: SchemaLookup): string[] {
   const found: string[] = []
 
   function follow(schema: unknown): void {
-    if (!isFields(schema) || state.get(schema) === 'done') return
+    if (!isRecord(schema) || state.get(schema) === 'done') return
     if (state.get(schema) === 'open')
       return void found.push(`${locationOf(schema)}: the schema refers to itself without a step into the value`)
     state.set(schema, 'open')

@@ -1,4 +1,4 @@
-import { isConfigObject } from '@portico/core/common'
+import { isConfigObject, parseJson } from '@portico/core/common'
 import type { ConfigPath } from './config-path.ts'
 import type { ConfigSource } from './source.ts'
 
@@ -24,7 +24,9 @@ export function readEnvironment(env: Environment): { sources: ConfigSource[]; mi
     const text = env[name]
     if (!text) continue
     const path = name.slice(prefix.length).split('_')
-    const mistake = path.every(part => keyPart.test(part)) ? setAt(data, path, parseValue(text)) : `'${path.join('.')}' is not a config key`
+    const mistake = path.every(part => keyPart.test(part))
+      ? setAt(data, path, parseJson(text, text))
+      : `'${path.join('.')}' is not a config key`
     if (mistake) mistakes.push(`${name}: ${mistake}`)
     else names.set(JSON.stringify(path), name)
   }
@@ -48,14 +50,6 @@ function databaseUrl(env: Environment): ConfigSource[] {
       textOf: () => undefined,
     },
   ]
-}
-
-function parseValue(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }
 
 function setAt(data: Tree, path: readonly string[], value: unknown): string | undefined {

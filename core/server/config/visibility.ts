@@ -1,4 +1,4 @@
-import { isConfigObject } from '@portico/core/common'
+import { decodeText, isConfigObject } from '@portico/core/common'
 import { z } from 'zod'
 import { childSchemas, spotOf } from './spot.ts'
 import type { AnySchema, Spot } from './spot.ts'
@@ -86,7 +86,7 @@ export function secretsIn(schemas: readonly AnySchema[] | undefined, value: unkn
     for (const text of textsIn(item)) {
       found.add(text)
       const password = URL.canParse(text) ? new URL(text).password : ''
-      if (password !== '') found.add(password).add(safeDecode(password))
+      if (password !== '') found.add(password).add(decodeText(password))
     }
     return undefined
   })
@@ -97,12 +97,4 @@ function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value]
   if (typeof value === 'number') return [String(value)]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
-}
-
-function safeDecode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -6,7 +6,6 @@ export interface FileWatcherOptions {
   /** Runs after a change, debounced. */
   readonly onChange: () => void
   readonly onProblem: (message: string) => void
-  readonly quietMs?: number
 }
 
 /**
@@ -19,7 +18,7 @@ export function createFileWatcher(options: FileWatcherOptions) {
 
   function changed() {
     clearTimeout(timer)
-    timer = setTimeout(options.onChange, options.quietMs ?? 100)
+    timer = setTimeout(options.onChange, 100)
   }
 
   function open(folder: string, names: Set<string>) {

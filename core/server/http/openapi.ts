@@ -37,7 +37,7 @@ function toOperation(route: Route): object {
     operationId: route.name,
     ...(spec.summary !== undefined && { summary: spec.summary }),
     security: securityOf(spec.access),
-    'x-access': accessWord(spec.access),
+    'x-access': typeof spec.access === 'object' ? `permission:${spec.access.permission.name}` : spec.access,
     parameters: [...pathParameters(route), ...queryParameters(spec.query)],
     ...(spec.body && {
       requestBody: {
@@ -70,10 +70,6 @@ function replyContent({ spec }: Route): object {
 function securityOf(access: Access): object[] {
   if (access === 'public') return [{}]
   return access === 'optional' ? [{}, { bearer: [] }] : [{ bearer: [] }]
-}
-
-function accessWord(access: Access): string {
-  return typeof access === 'object' ? `permission:${access.permission.name}` : access
 }
 
 function pathParameters(route: Route): object[] {

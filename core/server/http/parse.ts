@@ -18,7 +18,7 @@ export function parseInput<Z extends z.ZodType>(schema: Z, value: unknown, where
     ),
     {
       code: 'core.invalid-input',
-      details: { issues: shown.map(toPlain) },
+      details: { issues: shown.map(issue => ({ path: issue.path.map(String), message: issue.message })) },
     },
   )
 }
@@ -35,8 +35,4 @@ function describe(issue: z.core.$ZodIssue, where: string): string {
 function listOf(shown: readonly string[], separator: string, count: number): string {
   const more = count - shown.length
   return more > 0 ? `${shown.join(separator)} and ${more} more` : shown.join(separator)
-}
-
-function toPlain(issue: z.core.$ZodIssue) {
-  return { path: issue.path.map(String), message: issue.message }
 }

@@ -1,13 +1,28 @@
 import { escapeHtml, notFoundError } from '@portico/core/common'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash, randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { AppProtection } from './app-protection.ts'
 import type { BrandFontFiles } from './brand-fonts.ts'
 import { withBrandIcon } from './branding.ts'
-import { pageFilesName, readPageLinks } from './page-links.ts'
 import { createStaticFiles } from './static-files.ts'
+import { createPageMatcher, type PageAtPath } from './page-paths.ts'
+
+interface PageFiles extends PageAtPath {
+  /** The elements that preload the page's files. */
+  readonly links: string
+}
+
+/** The name of the manifest that maps pages to their files. */
+const pageFilesName = 'page-files.json'
+
+/** The preload links for a path, so that a browser fetches a page's code at once and not after the portal has started. */
+function readPageLinks(folder: string): (pathname: string) => string {
+  const file = path.join(folder, pageFilesName)
+  const pageAt = createPageMatcher(existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as PageFiles[]) : [])
+  return pathname => pageAt(pathname)?.page.links ?? ''
+}
 
 export interface WebAppOptions {
   /** The folder of the built web app. */

@@ -53,7 +53,7 @@ export function createAudit({ db, log, redactor, now = Date.now }: AuditDependen
       const events = await store.list({ ...filter, limit: size + 1, ...(cursor !== undefined && { beforeId: fromCursor(cursor) }) })
       const items = events.slice(0, size)
       const last = items.at(-1)
-      return { items, ...(events.length > size && last && { nextCursor: toCursor(last.id) }) }
+      return { items, ...(events.length > size && last && { nextCursor: Buffer.from(`audit:${last.id}`).toString('base64url') }) }
     },
     prune: (olderThan, signal) => store.prune(olderThan, signal),
   }
@@ -96,10 +96,6 @@ function toDetailsJson(details: unknown): string {
 /** PostgreSQL keeps neither NUL nor half a character. */
 function storable(text: string): string {
   return text.replaceAll('\u0000', '\ufffd').toWellFormed()
-}
-
-function toCursor(id: string): string {
-  return Buffer.from(`audit:${id}`).toString('base64url')
 }
 
 function fromCursor(cursor: string): string {

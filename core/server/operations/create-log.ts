@@ -1,3 +1,4 @@
+import { parseJson } from '@portico/core/common'
 import { pino, symbols } from 'pino'
 import type { Logger } from './log.ts'
 import { toPlainFields } from './plain-fields.ts'
@@ -66,7 +67,7 @@ export function createLog({ level, format, redact, destination, colour = hasColo
     flush: async () => {
       if ('flushSync' in output && typeof output.flushSync === 'function') output.flushSync()
     },
-    recent: () => recent.map(line => parseRecent(line)),
+    recent: () => recent.map(line => parseJson(line, { truncated: line }) as Record<string, unknown>),
     instance,
   }
 }
@@ -92,14 +93,6 @@ function toFields(fields: object): Record<string, unknown> {
 function keep(recent: string[], line: string) {
   recent.push(line.length > maxRecentLineLength ? line.slice(0, maxRecentLineLength) : line)
   if (recent.length > recentLines) recent.shift()
-}
-
-function parseRecent(line: string): Record<string, unknown> {
-  try {
-    return JSON.parse(line) as Record<string, unknown>
-  } catch {
-    return { truncated: line }
-  }
 }
 
 function hasColours(): boolean {

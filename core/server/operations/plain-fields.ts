@@ -1,5 +1,5 @@
-import { readField, toErrorFields } from './error-fields.ts'
 import { isSecretKey, redacted } from './secret-patterns.ts'
+import { toSourceStack } from './source-stack.ts'
 
 // One careless `log.info({ request })` must not traverse half the heap.
 const maximumDepth = 10
@@ -16,12 +16,8 @@ interface Walk {
  * A value as plain JSON data, with everything kept under a secret's name removed. Errors become their fields, circular references and
  * values that are too deep become a note. `text` is applied to every string that stays.
  */
-export function toPlainFields(value: unknown, text: (text: string) => string = same): unknown {
+export function toPlainFields(value: unknown, text: (text: string) => string = text => text): unknown {
   return plain(value, { text, above: [], values: 0 })
-}
-
-function same(text: string): string {
-  return text
 }
 
 function plain(value: unknown, walk: Walk): unknown {
@@ -80,4 +76,34 @@ function plainFields(fields: object, walk: Walk): Record<string, unknown> {
 /** `hasPassword: true` and an absent token reveal no secret. */
 function isHidden(key: string, value: unknown): boolean {
   return value !== undefined && value !== null && typeof value !== 'boolean' && value !== '' && isSecretKey(key)
+}
+
+const maximumCauses = 8
+
+/** An error as fields for a log line: name, message, code, stack, its other own fields, and its causes all the way down. */
+function toErrorFields(error: Error, depth = 0): Record<string, unknown> {
+  const fields: Record<string, unknown> = { name: error.name, message: error.message }
+  for (const key of Object.keys(error)) {
+    const value = readField(error, key)
+    if (value !== undefined && !(key in fields) && key !== 'stack' && key !== 'cause') fields[key] = value
+  }
+  if (error.stack !== undefined) fields['stack'] = toSourceStack(error.stack)
+  if (error.cause !== undefined) fields['cause'] = toCauseFields(error.cause, depth)
+  if (error instanceof AggregateError) fields['errors'] = error.errors.slice(0, 20).map(each => toCauseFields(each, depth))
+  return fields
+}
+
+function toCauseFields(cause: unknown, depth: number): unknown {
+  if (!(cause instanceof Error)) return cause
+  // A circular chain ends here too.
+  return depth >= maximumCauses ? `${cause.name}: ${cause.message}` : toErrorFields(cause, depth + 1)
+}
+
+/** A field, also when reading it throws. */
+function readField(object: object, key: string): unknown {
+  try {
+    return (object as Record<string, unknown>)[key]
+  } catch {
+    return '[unreadable]'
+  }
 }

@@ -15,7 +15,7 @@ export function toPrettyLine(line: string, options: { readonly colour: boolean }
     ...(message === undefined ? [] : [harmless(String(message))]),
     ...Object.entries(fields).map(([key, value]) => `${paint('gray', `${harmless(key)}=`)}${toWord(value)}`),
   ]
-  return `${words.join(' ')}\n${error === undefined ? '' : `${indent(errorText(error))}\n`}`
+  return `${words.join(' ')}\n${error === undefined ? '' : `${errorText(error).replace(/^/gm, '    ')}\n`}`
 }
 
 function localTime(time: unknown): string {
@@ -38,10 +38,6 @@ function errorText(error: unknown): string {
   const lines = [harmless(first), ...(fields.length > 0 ? [`  ${harmless(fields.join(' '))}`] : [])]
   if (cause !== undefined) lines.push(`caused by ${errorText(cause)}`)
   return lines.join('\n')
-}
-
-function indent(text: string): string {
-  return text.replace(/^/gm, '    ')
 }
 
 /** Text from outside must not control the reader's terminal. */

@@ -27,7 +27,7 @@ export function createTextSearch(): TextSearch {
     if (added.length === 0) return automata
     let texts = added
     added = []
-    let size = sizeOf(texts)
+    let size = texts.reduce((sum, text) => sum + text.length, 0)
     for (let last = automata.at(-1); last && last.size < 2 * size; last = automata.at(-1)) {
       texts = [...last.texts, ...texts]
       size += last.size
@@ -147,8 +147,4 @@ function joined(ranges: readonly Range[]): readonly Range[] {
     found.push([first, end])
   }
   return found
-}
-
-function sizeOf(texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + text.length, 0)
 }

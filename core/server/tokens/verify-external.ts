@@ -14,10 +14,10 @@ interface ExternalDependencies {
   readonly log: Logger
   readonly now: () => number
   readonly clockToleranceSeconds: number
-  /** How long after a failed fetch the issuer is not asked again. */
-  readonly fetchPauseMs?: number
-  readonly fetchTimeoutMs?: number
 }
+
+/** How long after a failed fetch the issuer is not asked again. */
+const fetchPauseMs = 5_000
 
 interface ReadToken {
   readonly header: ProtectedHeaderParameters
@@ -75,11 +75,11 @@ function secretOf({ options }: Entry<'legacy'>): Uint8Array {
   return secret
 }
 
-function createKeySet(entry: Entry<'jwks'>, { log, now, fetchPauseMs = 5_000, fetchTimeoutMs = 5_000 }: ExternalDependencies) {
+function createKeySet(entry: Entry<'jwks'>, { log, now }: ExternalDependencies) {
   const url = new URL(entry.options.url)
   let quietUntil = -Infinity
   const keySet = createRemoteJWKSet(url, {
-    timeoutDuration: fetchTimeoutMs,
+    timeoutDuration: 5_000,
     [customFetch]: async (address, options) => {
       if (quietUntil > now()) throw keysUnavailable(url)
       return fetch(address, options)

@@ -19,24 +19,16 @@ export interface EventsDependencies {
   readonly graceMs?: number
   /** How long events are kept that every subscription has read. */
   readonly keepSeconds?: number
-  /** A subscription that no server has used for this long is dropped. */
-  readonly dropSeconds?: number
 }
+
+/** A subscription that no server has used for this long is dropped. */
+const dropSeconds = 7 * 86_400
 
 const careEveryMs = 3_600_000
 
 /** The event bus: a table behind notifications, so that nothing is lost while a subscriber is down. */
 export function createEvents(dependencies: EventsDependencies) {
-  const {
-    database,
-    log,
-    listener,
-    leaseSeconds = 30,
-    retryMs = 1000,
-    graceMs = 5000,
-    keepSeconds = 86_400,
-    dropSeconds = 7 * 86_400,
-  } = dependencies
+  const { database, log, listener, leaseSeconds = 30, retryMs = 1000, graceMs = 5000, keepSeconds = 86_400 } = dependencies
   const db = database.forSchema('core')
   const events = createEventStore(db)
   const subscriptions = createSubscriptionStore(db)

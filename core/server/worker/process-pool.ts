@@ -32,11 +32,6 @@ interface Job {
   hasBegun: boolean
 }
 
-interface Idle {
-  readonly process: BoundedProcess
-  readonly timer: NodeJS.Timeout
-}
-
 export type ProcessPool = ReturnType<typeof createProcessPool>
 
 /**
@@ -48,7 +43,7 @@ export function createProcessPool(options: ProcessPoolOptions) {
   const queues = new Map<string, Job[]>()
   const shared = new Map<string, Job>()
   const occupied = new Map<string, number>()
-  const idle: Idle[] = []
+  const idle: { readonly process: BoundedProcess; readonly timer: NodeJS.Timeout }[] = []
   const busy = new Set<BoundedProcess>()
   let running = 0
   let isStopped = false

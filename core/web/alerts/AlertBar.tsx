@@ -21,10 +21,6 @@ export function AlertBar({ navigate }: { navigate: (to: string) => void }) {
   return <div className={styles.area}>{first && <Shown key={first.id} alert={first} waiting={waiting.length} navigate={navigate} />}</div>
 }
 
-function isUrgent({ severity }: QueuedAlert): boolean {
-  return severity === 'error' || severity === 'warning'
-}
-
 function Shown({ alert, waiting, navigate }: { alert: QueuedAlert; waiting: number; navigate: (to: string) => void }) {
   const text = useText()
   const { dismiss } = useApi(alertApiRef)
@@ -39,7 +35,7 @@ function Shown({ alert, waiting, navigate }: { alert: QueuedAlert; waiting: numb
   const Icon = icons[severity]
   return (
     <div
-      role={isUrgent(alert) ? 'alert' : 'status'}
+      role={alert.severity === 'error' || alert.severity === 'warning' ? 'alert' : 'status'}
       className={styles.alert}
       data-severity={severity}
       onPointerEnter={() => setHeld(true)}

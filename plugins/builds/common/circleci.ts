@@ -1,4 +1,4 @@
-import { unavailableError } from '@portico/core/common'
+import { isRecord, unavailableError } from '@portico/core/common'
 import { isOpen, toBuildStatus, type Build, type BuildDetails, type BuildUser } from './build.ts'
 import type { ProjectSlug } from './project-slug.ts'
 
@@ -133,8 +133,4 @@ function notCircle(what: string) {
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compoundRefOf, entityRefOf, parseEntityRef, stringifyEntityRef } from './entity-ref.ts'
+import { compoundRefOf, entityRefOf, parseEntityRef, stringifyEntityRef, toEntityRef, tryParseEntityRef } from './entity-ref.ts'
 
 const part = fc.stringMatching(/^[a-zA-Z0-9]([a-zA-Z0-9_.-]{0,20}[a-zA-Z0-9])?$/)
 
@@ -92,4 +92,11 @@ test('no text makes parsing fail with anything but an InputError, and what is pa
       }
     }),
   )
+})
+
+test('what is no ref has no parts and no full ref', () => {
+  expect(tryParseEntityRef('web', { defaultKind: 'Component' })).toEqual({ kind: 'Component', namespace: 'default', name: 'web' })
+  expect(toEntityRef('Team-A', { defaultKind: 'Group', defaultNamespace: 'Ops' })).toBe('group:ops/team-a')
+  expect(toEntityRef({ kind: 'API', name: 'Orders' })).toBe('api:default/orders')
+  expect(['web', 'component:', ''].map(ref => [tryParseEntityRef(ref), toEntityRef(ref)]).flat()).toEqual(Array(6).fill(undefined))
 })

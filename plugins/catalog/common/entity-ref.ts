@@ -41,6 +41,21 @@ export function parseEntityRef(ref: string | PartialEntityRef, context: EntityRe
   return { kind, namespace, name: parts.name }
 }
 
+/** The same; undefined for what is no ref. */
+export function tryParseEntityRef(ref: string | PartialEntityRef, context?: EntityRefContext): CompoundEntityRef | undefined {
+  try {
+    return parseEntityRef(ref, context)
+  } catch {
+    return undefined
+  }
+}
+
+/** The full ref that a text or parts stand for; undefined for what is no ref. */
+export function toEntityRef(ref: string | PartialEntityRef, context?: EntityRefContext): string | undefined {
+  const parts = tryParseEntityRef(ref, context)
+  return parts && stringifyEntityRef(parts)
+}
+
 /** The one text that stands for an entity everywhere: `kind:namespace/name`, lower-cased. */
 export function stringifyEntityRef(ref: PartialEntityRef | NamedEntity): string {
   const { kind, namespace, name } = 'metadata' in ref ? { kind: ref.kind, ...namesOf(ref) } : ref

@@ -1,30 +1,12 @@
 import { compileJsonSchema, inputError, type JsonSchemaCheck } from '@portico/core/common'
 import { z } from 'zod'
 import { allowedFormats, isValidApiVersion, isValidKind } from './formats.ts'
-import { aiResourceKind } from './kinds/ai-resource.ts'
-import { apiKind } from './kinds/api.ts'
-import { componentKind } from './kinds/component.ts'
 import type { KindDefinition } from './kinds/definition.ts'
-import { domainKind } from './kinds/domain.ts'
-import { groupKind } from './kinds/group.ts'
-import { locationKind } from './kinds/location.ts'
-import { resourceKind } from './kinds/resource.ts'
-import { systemKind } from './kinds/system.ts'
+import { aiResourceKind, standardKinds } from './kinds/standard-kinds.ts'
 import { templateKind } from './kinds/template.ts'
-import { userKind } from './kinds/user.ts'
 
 /** The kinds that are always there. */
-export const builtInKinds: readonly KindDefinition[] = [
-  componentKind,
-  apiKind,
-  resourceKind,
-  systemKind,
-  domainKind,
-  groupKind,
-  userKind,
-  locationKind,
-  templateKind,
-]
+export const builtInKinds: readonly KindDefinition[] = [...standardKinds, templateKind]
 
 const optionalKinds: readonly KindDefinition[] = [aiResourceKind]
 

@@ -1,6 +1,5 @@
-import { inputError, showValue } from '@portico/core/common'
+import { inputError, isRecord, showValue } from '@portico/core/common'
 import type { EntityPredicate } from './filter.ts'
-import { isRecord } from './validate-metadata.ts'
 
 type Scalar = string | number | boolean
 

@@ -1,5 +1,5 @@
 import type { Entity } from './entity.ts'
-import { entityRefOf, parseEntityRef, stringifyEntityRef } from './entity-ref.ts'
+import { entityRefOf, toEntityRef } from './entity-ref.ts'
 import type { KindDefinition, RelationField } from './kinds/definition.ts'
 
 const pairs = [
@@ -57,7 +57,8 @@ export function relationsOf(entity: Entity, kinds: readonly KindDefinition[]): R
   const found = new Map<string, RelationPair>()
   for (const field of definition.relations) {
     for (const { value } of relationValues(entity.spec, field)) {
-      const target = typeof value === 'string' ? targetOf(value, field, namespace) : undefined
+      const target =
+        typeof value === 'string' ? toEntityRef(value, { defaultKind: field.defaultKind, defaultNamespace: namespace }) : undefined
       if (target !== undefined) found.set(`${field.type} ${target}`, { source, type: field.type, target, inverse: field.inverse })
     }
   }
@@ -75,12 +76,4 @@ export function relationValues(spec: unknown, { field }: RelationField): Relatio
   }
   if (value === undefined || value === null) return []
   return Array.isArray(value) ? value.map((item, index) => ({ path: [...path, index], value: item })) : [{ path, value }]
-}
-
-function targetOf(ref: string, { defaultKind }: RelationField, defaultNamespace: string | undefined): string | undefined {
-  try {
-    return stringifyEntityRef(parseEntityRef(ref, { defaultKind, defaultNamespace }))
-  } catch {
-    return undefined
-  }
 }

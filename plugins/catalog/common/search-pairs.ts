@@ -1,3 +1,4 @@
+import { isRecord } from '@portico/core/common'
 import { defaultNamespace, type Entity } from './entity.ts'
 
 /**
@@ -69,7 +70,7 @@ function pairNode(pairs: SearchPair[], key: string, prefix: string): SearchNode 
 }
 
 function visitMetadata(metadata: unknown, node: SearchNode | undefined): void {
-  if (!isFields(metadata)) return
+  if (!isRecord(metadata)) return
   for (const key in metadata) {
     if (key !== 'etag' && Object.hasOwn(metadata, key)) visit(metadata[key], node?.below(key), false, 0)
   }
@@ -78,14 +79,14 @@ function visitMetadata(metadata: unknown, node: SearchNode | undefined): void {
 
 function visitRelations(relations: readonly unknown[], node: SearchNode | undefined): void {
   for (const relation of relations) {
-    if (!isFields(relation)) continue
+    if (!isRecord(relation)) continue
     const { type, targetRef } = relation
     if (typeof type === 'string' && typeof targetRef === 'string') visit(targetRef, node?.below(type), false, 0)
   }
 }
 
 function visitStatus(items: readonly unknown[], node: SearchNode | undefined): void {
-  for (const item of items) if (isFields(item) && typeof item['level'] === 'string') visit(item['level'], node, false, 0)
+  for (const item of items) if (isRecord(item) && typeof item['level'] === 'string') visit(item['level'], node, false, 0)
 }
 
 function visit(value: unknown, node: SearchNode | undefined, isInList: boolean, depth: number): void {
@@ -113,10 +114,6 @@ function visitParts(value: object, node: SearchNode, depth: number): void {
   for (const name in value) {
     if (Object.hasOwn(value, name)) visit((value as Record<string, unknown>)[name], node.below(name), false, depth)
   }
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 // More of them are of no use to a reader.

@@ -1,10 +1,10 @@
-import { parseEntityRef } from './entity-ref.ts'
+import { invalidField, isRecord, missingField, problem, type Problem } from '@portico/core/common'
+import { tryParseEntityRef } from './entity-ref.ts'
 import { allowedFormats, isValidApiVersion, isValidKind, isValidName } from './formats.ts'
 import type { KindDefinition } from './kinds/definition.ts'
 import { specCheckOf } from './kinds.ts'
-import { invalidField, missingField, problem, type Problem } from '@portico/core/common'
 import { kindOf, relationValues } from './relations.ts'
-import { checkMetadata, isRecord } from './validate-metadata.ts'
+import { checkMetadata } from './validate-metadata.ts'
 
 const rootKeys = ['apiVersion', 'kind', 'metadata', 'spec']
 
@@ -77,12 +77,9 @@ function checkRelations(spec: unknown, definition: KindDefinition, problems: Pro
         if (typeof value !== 'string') reportOnce(problems, invalidField(path, value, 'an entity ref, such as component:default/name'))
         continue
       }
-      try {
-        parseEntityRef(value, { defaultKind: field.defaultKind })
-      } catch {
-        const form = field.defaultKind ? '[<kind>:][<namespace>/]<name>' : '<kind>:[<namespace>/]<name>, the kind is needed here'
-        problems.push(invalidField(path, value, `an entity ref of the form ${form}`))
-      }
+      if (tryParseEntityRef(value, { defaultKind: field.defaultKind })) continue
+      const form = field.defaultKind ? '[<kind>:][<namespace>/]<name>' : '<kind>:[<namespace>/]<name>, the kind is needed here'
+      problems.push(invalidField(path, value, `an entity ref of the form ${form}`))
     }
   }
 }

@@ -1,3 +1,4 @@
+import { invalidField, isRecord, missingField, type Problem } from '@portico/core/common'
 import {
   allowedFormats,
   isValidAnnotationKey,
@@ -8,14 +9,8 @@ import {
   isValidTag,
   isValidUrl,
 } from './formats.ts'
-import { invalidField, missingField, type Problem } from '@portico/core/common'
 
 type Fields = Readonly<Record<string, unknown>>
-
-/** An object that is not a list. */
-export function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** Checks everything in `metadata` but the name. Other keys than the known ones are free. */
 export function checkMetadata(metadata: Fields, problems: Problem[]): void {

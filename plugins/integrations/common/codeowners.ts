@@ -1,13 +1,5 @@
 import { compileGlobs } from '@portico/core/common'
 
-/** Where hosts look for the file, in the order in which they do. */
-export const codeownersPaths = ['.github/CODEOWNERS', '.gitlab/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'] as const
-
-interface Rule {
-  readonly matches: (path: string) => boolean
-  readonly owners: readonly string[]
-}
-
 /** Who owns what, by the text of a CODEOWNERS file: the last rule that fits a path holds. `undefined` asks for the repository as a whole. */
 export function parseCodeowners(text: string): { ownersOf(path?: string): readonly string[] } {
   const rules = text.split(/\r?\n/).flatMap(toRule)
@@ -18,7 +10,7 @@ export function parseCodeowners(text: string): { ownersOf(path?: string): readon
   }
 }
 
-function toRule(line: string): Rule[] {
+function toRule(line: string): { readonly matches: (path: string) => boolean; readonly owners: readonly string[] }[] {
   const [plain = ''] = line.split(/(?:^|\s)#/)
   // Sections of GitLab group rules, and may have default owners.
   if (plain.trim() === '' || /^\^?\[/.test(plain.trim())) return []

@@ -1,4 +1,4 @@
-import { compileJsonSchema, type Problem } from '@portico/core/common'
+import { compileJsonSchema, isRecord, type Problem } from '@portico/core/common'
 import type { JsonObject } from './task.ts'
 
 /** One thing that is wrong with the values of a form, as the wire has it. */
@@ -35,7 +35,7 @@ function toParameterError(page: Schema, values: unknown, { path, message }: Prob
 
 function failedKeyword(schema: unknown, instance: unknown, path: Problem['path']): { name: string; argument: unknown } {
   if (instance === undefined) return { name: 'required', argument: path.at(-1) }
-  if (!isFields(schema)) return { name: 'invalid', argument: undefined }
+  if (!isRecord(schema)) return { name: 'invalid', argument: undefined }
   const failed = Object.entries(schema).find(([keyword, value]) => {
     const { check, mistakes } = compileJsonSchema({ [keyword]: value }, { ignoreUnknownKeywords: true })
     return mistakes.length === 0 && check(instance).length > 0
@@ -52,17 +52,17 @@ function valueAt(value: unknown, path: Problem['path']): unknown {
 
 function schemaAt(schema: unknown, path: Problem['path']): unknown {
   return path.reduce<unknown>((at, key) => {
-    if (!isFields(at)) return undefined
+    if (!isRecord(at)) return undefined
     if (typeof key === 'number') return Array.isArray(at['items']) ? at['items'][key] : at['items']
-    return partsOf(at).flatMap(part => (isFields(part['properties']) && key in part['properties'] ? [part['properties'][key]] : []))[0]
+    return partsOf(at).flatMap(part => (isRecord(part['properties']) && key in part['properties'] ? [part['properties'][key]] : []))[0]
   }, schema)
 }
 
 /** A schema and every schema that may apply to the same value. */
 function partsOf(schema: Schema): Schema[] {
   const lists = ['allOf', 'anyOf', 'oneOf'].flatMap(key => (Array.isArray(schema[key]) ? (schema[key] as unknown[]) : []))
-  const maps = ['dependencies', 'dependentSchemas'].flatMap(key => (isFields(schema[key]) ? Object.values(schema[key]) : []))
-  const inner = [...lists, ...maps, schema['then'], schema['else']].filter(isFields)
+  const maps = ['dependencies', 'dependentSchemas'].flatMap(key => (isRecord(schema[key]) ? Object.values(schema[key]) : []))
+  const inner = [...lists, ...maps, schema['then'], schema['else']].filter(isRecord)
   return [schema, ...inner.flatMap(partsOf)]
 }
 
@@ -75,7 +75,7 @@ export interface ActiveFields {
 /** Resolves dependencies, conditions and alternatives of a page for the current values. */
 export function activeFields(page: Schema, values: JsonObject): ActiveFields {
   const own: ActiveFields = {
-    properties: isFields(page['properties']) ? (page['properties'] as Record<string, Schema>) : {},
+    properties: isRecord(page['properties']) ? (page['properties'] as Record<string, Schema>) : {},
     required: Array.isArray(page['required']) ? page['required'].map(String) : [],
   }
   return branchesOf(page, values)
@@ -94,18 +94,18 @@ function mergeProperties(first: ActiveFields['properties'], second: ActiveFields
 function branchesOf(page: Schema, values: JsonObject): Schema[] {
   const found: Schema[] = []
   for (const key of ['dependencies', 'dependentSchemas', 'dependentRequired'])
-    for (const [name, needed] of Object.entries(isFields(page[key]) ? page[key] : {})) {
+    for (const [name, needed] of Object.entries(isRecord(page[key]) ? page[key] : {})) {
       if (values[name] === undefined) continue
       if (Array.isArray(needed)) found.push({ required: needed })
-      else if (isFields(needed)) found.push(...dependencyBranches(needed, name, values))
+      else if (isRecord(needed)) found.push(...dependencyBranches(needed, name, values))
     }
-  if (Array.isArray(page['allOf'])) found.push(...page['allOf'].filter(isFields))
-  if (page['if'] !== undefined) found.push(...[fits(page['if'], values) ? page['then'] : page['else']].filter(isFields))
+  if (Array.isArray(page['allOf'])) found.push(...page['allOf'].filter(isRecord))
+  if (page['if'] !== undefined) found.push(...[fits(page['if'], values) ? page['then'] : page['else']].filter(isRecord))
   for (const key of ['oneOf', 'anyOf'])
     if (Array.isArray(page[key]))
       found.push(
         ...page[key]
-          .filter(isFields)
+          .filter(isRecord)
           .filter(each => fitsShown(each, values))
           .slice(0, 1),
       )
@@ -116,8 +116,8 @@ function branchesOf(page: Schema, values: JsonObject): Schema[] {
 function dependencyBranches(schema: Schema, name: string, values: JsonObject): Schema[] {
   const { oneOf, ...rest } = schema
   if (!Array.isArray(oneOf)) return [schema]
-  const chosen = oneOf.filter(isFields).find(each => {
-    const property = isFields(each['properties']) ? each['properties'][name] : undefined
+  const chosen = oneOf.filter(isRecord).find(each => {
+    const property = isRecord(each['properties']) ? each['properties'][name] : undefined
     return property === undefined || fits(property, values[name])
   })
   return [rest, ...(chosen ? [chosen] : [])]
@@ -139,7 +139,7 @@ const maxRounds = 20
 /** The values without those of fields that are not shown. Hiding one field can hide another, so it is repeated until nothing changes. */
 export function visibleValues(pages: readonly Schema[], values: JsonObject): JsonObject {
   const declared = new Set(
-    pages.flatMap(page => partsOf(page).flatMap(part => Object.keys(isFields(part['properties']) ? part['properties'] : {}))),
+    pages.flatMap(page => partsOf(page).flatMap(part => Object.keys(isRecord(part['properties']) ? part['properties'] : {}))),
   )
   let current = values
   for (let round = 0; round < maxRounds; round += 1) {
@@ -156,9 +156,5 @@ export function visibleValues(pages: readonly Schema[], values: JsonObject): Jso
 }
 
 function visibleValue(schema: Schema | undefined, value: unknown): unknown {
-  return schema && isFields(value) && isFields(schema['properties']) ? visibleValues([schema], value as JsonObject) : value
-}
-
-function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return schema && isRecord(value) && isRecord(schema['properties']) ? visibleValues([schema], value as JsonObject) : value
 }

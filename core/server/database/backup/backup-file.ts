@@ -4,6 +4,7 @@ import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { parseJson } from '@portico/core/common'
 import { backupFormat, BackupManifest, type BackupRow } from './backup-manifest.ts'
 
 const newline = 0x0a
@@ -90,12 +91,8 @@ function parseManifest(line: Buffer): BackupManifest {
 }
 
 function parseLine(line: Buffer | undefined): object {
-  try {
-    const value: unknown = JSON.parse(line?.toString('utf8') ?? '')
-    return typeof value === 'object' && value !== null ? value : {}
-  } catch {
-    return {}
-  }
+  const value = parseJson(line?.toString('utf8') ?? '')
+  return typeof value === 'object' && value !== null ? value : {}
 }
 
 /** Not by readline, which also divides at characters that JSON leaves as they are. */

@@ -1,4 +1,4 @@
-import { type BuildAction, type BuildDetails, type BuildStatus, type BuildStep, verdictOf } from '@portico/builds/common'
+import { verdictOf, type BuildAction, type BuildDetails, type BuildStatus, type BuildStep } from '@portico/builds/common'
 import { useText } from '@portico/core/web'
 import { EmptyState, useDuration } from '@portico/ui'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
@@ -10,13 +10,8 @@ import { ActionLog } from './ActionLog.tsx'
 import { BuildStatusBadge } from './BuildStatusBadge.tsx'
 import styles from './BuildSteps.module.css'
 
-interface BuildStepsProps {
-  readonly build: BuildDetails
-  readonly system: BuildSystem
-}
-
 /** The steps of a build. The first that failed is open. */
-export function BuildSteps({ build, system }: BuildStepsProps) {
+export function BuildSteps({ build, system }: { readonly build: BuildDetails; readonly system: BuildSystem }) {
   const text = useText()
   const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map())
   const failed = build.steps.findIndex(({ actions }) => actions.some(({ status }) => verdictOf(status) === 'bad'))

@@ -1,12 +1,11 @@
-import { buildsApi, toRates, type BuildSummary } from '@portico/builds/common'
+import { buildsApi, durationOf, toRates, verdictOf, type BuildSummary } from '@portico/builds/common'
 import { compoundRefOf, entityRefOf } from '@portico/catalog/common'
 import { entityRoute, useEntity } from '@portico/catalog/web'
 import { Link, query, useQuery, useRouteRef, useText } from '@portico/core/web'
 import { Fact, Facts, InfoCard, RelativeTime, SkeletonRows, useDuration, useNumber } from '@portico/ui'
 import { buildsMessages } from '../messages.ts'
-import { BuildPlot } from './BuildPlot.tsx'
 import styles from './BuildsCard.module.css'
-import { BuildStatusBadge } from './BuildStatusBadge.tsx'
+import { BuildStatusBadge, statusKindOf } from './BuildStatusBadge.tsx'
 
 const count = 20
 
@@ -61,6 +60,33 @@ function Summary({ summary: { builds, error }, tab }: { readonly summary: BuildS
         )}
         {medianMs !== undefined && <Fact label={text(buildsMessages.medianDuration)}>{duration(medianMs)}</Fact>}
       </Facts>
+    </div>
+  )
+}
+
+/** Short builds are still seen. */
+const minShare = 0.12
+
+/** One bar for each build, the oldest first: its height is how long it took, its colour how it ended. */
+function BuildPlot({ builds }: { readonly builds: BuildSummary['builds'] }) {
+  const text = useText()
+  const max = Math.max(1, ...builds.map(build => durationOf(build) ?? 0))
+  const of = (verdict: string) => builds.filter(({ status }) => verdictOf(status) === verdict).length
+  return (
+    <div
+      role="img"
+      aria-label={text(buildsMessages.plotLabel, { count: builds.length, good: of('good'), bad: of('bad') })}
+      className={styles.plot}
+    >
+      {builds.toReversed().map(build => (
+        <span
+          key={build.id}
+          className={styles.bar}
+          data-kind={statusKindOf(build.status)}
+          style={{ height: `${Math.max(minShare, (durationOf(build) ?? 0) / max) * 100}%` }}
+          title={text(buildsMessages.buildAt, { number: build.number, status: text(buildsMessages[build.status]) })}
+        />
+      ))}
     </div>
   )
 }

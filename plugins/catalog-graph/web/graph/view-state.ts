@@ -1,6 +1,6 @@
+import { toEntityRef } from '@portico/catalog/common'
 import { parseQuery, toQuery, type QueryValue } from '@portico/core/web'
 import type { EdgeCurve, GraphDirection } from '@portico/ui'
-import { toFullRef } from './entity-refs.ts'
 
 /** The names that the reference's page has for its curves, so that its links work here. */
 export const curves = ['curveMonotoneX', 'curveStepBefore'] as const
@@ -111,7 +111,7 @@ export function expandView(view: ViewState, from: string, relation: string): Vie
 
 function toExpansion(text: string): Expansion[] {
   const [, relation, digits, ref] = /^([^:]+):(\d{1,4}):(.+)$/.exec(text) ?? []
-  const from = ref === undefined ? undefined : toFullRef(ref)
+  const from = ref === undefined ? undefined : toEntityRef(ref)
   if (relation === undefined || from === undefined) return []
   return [{ from, relation, extra: Math.min(maxExtra, Number(digits)) }]
 }
@@ -138,7 +138,7 @@ function textsIn(value: QueryValue | undefined): string[] {
 function refsIn(value: QueryValue | undefined): string[] {
   return unique(
     textsIn(value)
-      .map(toFullRef)
+      .map(ref => toEntityRef(ref))
       .filter(ref => ref !== undefined),
   )
 }

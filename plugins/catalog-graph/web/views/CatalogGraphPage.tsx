@@ -1,18 +1,18 @@
 import { TimeBar, TimeButton, TimeMarksProvider, useTime } from '@portico/catalog/web'
-import { useClient, useText } from '@portico/core/web'
+import { useClient, useLocation, useNavigate, useText } from '@portico/core/web'
 import { ActionIcon, Button, Content, Drawer, MultiSelect, Page, PageHeader } from '@portico/ui'
 import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs'
 import IconLayoutSidebarLeftCollapse from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { createEntityOptions, toOption } from '../graph/entity-options.ts'
 import { useGraphWords } from '../graph/use-graph-words.ts'
 import { useShownGraph } from '../graph/use-shown-graph.ts'
-import { useView } from '../graph/use-view.ts'
 import { catalogGraphMessages } from '../messages.ts'
 import { GraphFilters } from '../parts/GraphFilters.tsx'
 import { GraphPane } from '../parts/GraphPane.tsx'
 import { StartingPoints } from '../parts/StartingPoints.tsx'
 import styles from './CatalogGraphPage.module.css'
+import { readView, writeView, type ViewState } from '../graph/view-state.ts'
 
 export default function CatalogGraphPage() {
   const text = useText()
@@ -102,4 +102,19 @@ export default function CatalogGraphPage() {
       </Content>
     </Page>
   )
+}
+
+/** The view that the address describes, and a function that changes it. Another start or path is a history entry that Back undoes; other changes replace the current entry. */
+function useView() {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const view = useMemo(() => readView(search), [search])
+  const change = useCallback(
+    (part: Partial<ViewState>) => {
+      const isStep = part.rootEntityRefs !== undefined || 'pathTo' in part
+      void navigate({ search: writeView({ ...view, ...part }) }, { replace: !isStep, preventScrollReset: true })
+    },
+    [navigate, view],
+  )
+  return [view, change] as const
 }

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { withoutDescriptor } from './discovery.ts'
 import { discover, type RepositoryList } from './discovery-source.ts'
 import type { FindContext } from '../sources/source.ts'
-import { hostOf } from './known-host.ts'
-import { commonSettings, defineSourceKind } from './source-kind.ts'
+import { commonSettings, defineSourceKind, hostOf } from './source-kind.ts'
 
 const settings = z.object({
   host: z.string().min(1).default('dev.azure.com'),

@@ -3,9 +3,8 @@ import { withoutDescriptor, type FoundRepository } from './discovery.ts'
 import { discover, type RepositoryList } from './discovery-source.ts'
 import { sourceFailed } from '../errors.ts'
 import type { FindContext } from '../sources/source.ts'
-import { hostOf } from './known-host.ts'
-import { pattern } from './pattern.ts'
-import { commonSettings, defineSourceKind } from './source-kind.ts'
+import { fits, pattern } from './pattern.ts'
+import { commonSettings, defineSourceKind, hostOf } from './source-kind.ts'
 
 const settings = z.object({
   workspace: z.string().min(1),
@@ -82,8 +81,4 @@ function toRepository(each: NonNullable<Page['values']>[number]): FoundRepositor
     changedAt: each.updated_on,
     slug: ['bitbucket.org/project-slug', each.full_name],
   }
-}
-
-function fits(wanted: string | undefined, text: string): boolean {
-  return wanted === undefined || new RegExp(wanted).test(text)
 }

@@ -3,9 +3,8 @@ import { withoutDescriptor, type FoundRepository } from './discovery.ts'
 import { discover, type RepositoryList } from './discovery-source.ts'
 import { sourceFailed } from '../errors.ts'
 import type { FindContext } from '../sources/source.ts'
-import { hostOf } from './known-host.ts'
-import { pattern } from './pattern.ts'
-import { commonSettings, defineSourceKind } from './source-kind.ts'
+import { fits, pattern } from './pattern.ts'
+import { commonSettings, defineSourceKind, hostOf } from './source-kind.ts'
 
 const settings = z.object({
   host: z.string().min(1).describe('As in integrations.bitbucketServer'),
@@ -88,8 +87,4 @@ async function all<T>(url: string, { api, signal }: FindContext): Promise<T[]> {
     start = page.isLastPage || page.nextPageStart === start ? undefined : page.nextPageStart
   }
   return found
-}
-
-function fits(wanted: string | undefined, text: string): boolean {
-  return wanted === undefined || new RegExp(wanted).test(text)
 }

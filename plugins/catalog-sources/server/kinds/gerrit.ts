@@ -1,9 +1,9 @@
+import { encodePathSegments } from '../webhooks/path-segments.ts'
 import { z } from 'zod'
 import { withoutDescriptor } from './discovery.ts'
 import { discover, type RepositoryList } from './discovery-source.ts'
 import type { FindContext } from '../sources/source.ts'
-import { hostOf } from './known-host.ts'
-import { commonSettings, defineSourceKind } from './source-kind.ts'
+import { commonSettings, defineSourceKind, hostOf } from './source-kind.ts'
 
 const settings = z.object({
   host: z.string().min(1).describe('As in integrations.gerrit'),
@@ -46,7 +46,7 @@ async function list({ host, query, branch, gitilesBaseUrl }: Settings, context: 
   const repositories = Object.entries(projects).map(([name, { state, description }]) => ({
     fullName: name,
     name,
-    url: `${base}/${name.split('/').map(encodeURIComponent).join('/')}`,
+    url: `${base}/${encodePathSegments(name)}`,
     defaultBranch: branch,
     isArchived: state === 'READ_ONLY',
     description,

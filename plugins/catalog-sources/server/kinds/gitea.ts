@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { repositoryFilters, withoutDescriptor, type FoundRepository } from './discovery.ts'
 import { discover, type RepositoryList } from './discovery-source.ts'
 import type { FindContext } from '../sources/source.ts'
-import { hostOf } from './known-host.ts'
-import { commonSettings, defineSourceKind } from './source-kind.ts'
+import { commonSettings, defineSourceKind, hostOf } from './source-kind.ts'
 
 const settings = z.object({
   host: z.string().min(1).describe('As in integrations.gitea'),

@@ -4,8 +4,7 @@ import { toPeopleEntities, transformSettings, type Person, type Team } from '../
 import type { FindContext } from '../sources/source.ts'
 import { callGithub } from './github-graphql.ts'
 import { githubPeopleVersion } from './github-people-version.ts'
-import { hostOf } from './known-host.ts'
-import { commonSettings, defineSourceKind } from './source-kind.ts'
+import { commonSettings, defineSourceKind, hostOf } from './source-kind.ts'
 
 const settings = z.object({
   id: z.string().min(1).exactOptional(),

@@ -4,8 +4,7 @@ import { discover, versionOf } from './discovery-source.ts'
 import type { FindContext } from '../sources/source.ts'
 import { sourceFailed } from '../errors.ts'
 import { callGithub } from './github-graphql.ts'
-import { hostOf } from './known-host.ts'
-import { commonSettings, defineSourceKind } from './source-kind.ts'
+import { commonSettings, defineSourceKind, hostOf } from './source-kind.ts'
 
 const settings = z.object({
   organization: z.string().min(1).describe('The organisation, or the user, whose repositories are looked at'),

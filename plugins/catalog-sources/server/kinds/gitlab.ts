@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { withoutDescriptor, type FoundRepository } from './discovery.ts'
 import { discover, type RepositoryList } from './discovery-source.ts'
-import { toPeopleEntities, transformSettings } from '../sources/people.ts'
 import type { Found, Skipped } from '../sources/found.ts'
+import { toPeopleEntities, transformSettings } from '../sources/people.ts'
 import type { FindContext } from '../sources/source.ts'
 import { listGitlabPeople } from './gitlab-people.ts'
-import { hostOf } from './known-host.ts'
 import { pattern } from './pattern.ts'
-import { commonSettings, defineSourceKind } from './source-kind.ts'
+import { commonSettings, defineSourceKind, hostOf } from './source-kind.ts'
 
 const settings = z.object({
   host: z.string().min(1).describe('As in integrations.gitlab'),

@@ -11,3 +11,8 @@ export const pattern = z.string().refine(
   },
   { error: issue => `expected a regular expression, not '${String(issue.input)}'` },
 )
+
+/** Whether a text matches such an expression; every text where there is none. */
+export function fits(wanted: string | undefined, text: string): boolean {
+  return wanted === undefined || new RegExp(wanted).test(text)
+}

@@ -1,7 +1,9 @@
-import { ScheduleConfig } from '@portico/core/server'
 import { hash } from 'node:crypto'
+import { ScheduleConfig } from '@portico/core/server'
+import type { IntegrationType } from '@portico/integrations/server'
 import { z } from 'zod'
-import type { Source } from '../sources/source.ts'
+import type { FindContext, Source } from '../sources/source.ts'
+import { sourceFailed } from '../errors.ts'
 
 /** A kind of provider: its section in `catalog.providers`, and the sources that it means. */
 export interface SourceKind {
@@ -54,4 +56,12 @@ function hashOf(settings: unknown): string {
 function idOf(entry: unknown): string | undefined {
   const { id } = entry as { id?: unknown }
   return typeof id === 'string' ? id : undefined
+}
+
+/** The host of a provider, which integrations must know. */
+export function hostOf({ integrations }: FindContext, host: string, type: IntegrationType) {
+  const found = integrations.byHost(host)
+  if (!found || found.type !== type || found.apiBaseUrl === undefined)
+    throw sourceFailed(`There is no host '${host}' in integrations.${type}: add it there, with its credentials`)
+  return { apiBaseUrl: found.apiBaseUrl, hasCredentials: found.hasCredentials }
 }

@@ -1,5 +1,6 @@
 import { annotations, type Entity } from '@portico/catalog/common'
 import { isDeepStrictEqual } from 'node:util'
+import { isRecord } from '@portico/core/common'
 
 /** A field that two versions of an entity do not share. A side without the field has no value here. */
 export interface ChangedField {
@@ -20,7 +21,7 @@ export function compareEntities(before: Entity, after: Entity): ChangedField[] {
 
 function compare(before: unknown, after: unknown, path: string, fields: ChangedField[]): void {
   if (isDeepStrictEqual(before, after)) return
-  if (!isFields(before) || !isFields(after)) {
+  if (!isRecord(before) || !isRecord(after)) {
     fields.push({ path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) })
     return
   }
@@ -31,10 +32,6 @@ function compare(before: unknown, after: unknown, path: string, fields: ChangedF
 
 function ownValue(fields: Readonly<Record<string, unknown>>, key: string): unknown {
   return Object.hasOwn(fields, key) ? fields[key] : undefined
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function withoutOwn(entity: Entity): Entity {

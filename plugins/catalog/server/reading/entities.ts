@@ -2,10 +2,9 @@ import {
   decodeOffsetCursor,
   encodeOffsetCursor,
   encodeQueryCursor,
-  parseEntityRef,
   parseFilterParams,
   parseQuery,
-  stringifyEntityRef,
+  toEntityRef,
   type EntityOrder,
   type EntityPredicate,
   type KindDefinition,
@@ -206,7 +205,7 @@ export function createEntities({ feed, texts: stored, bulk, access, asOf, kinds,
         request.query === undefined ? undefined : parseQuery(request.query),
       ].filter(each => each !== undefined)
       const predicate = narrowed(view, conditions.length > 0 ? { all: conditions } : undefined)
-      const wanted = refs.map(toRef)
+      const wanted = refs.map(ref => toEntityRef(ref))
       const found =
         request.asOf === undefined
           ? wanted.map(ref => (ref !== undefined && index.meets(ref, predicate) ? { id: index.idOf(ref)! } : undefined))
@@ -222,7 +221,12 @@ export function createEntities({ feed, texts: stored, bulk, access, asOf, kinds,
     /** Those of some refs that a caller could read as they were at a moment. */
     async readableAt(caller: Principal, refs: readonly string[], moment: string): Promise<string[]> {
       const { index, visibility } = await viewOf(caller)
-      const found = await asOf.byRefs(index, refs.map(toRef), within(visibility, undefined), moment)
+      const found = await asOf.byRefs(
+        index,
+        refs.map(ref => toEntityRef(ref)),
+        within(visibility, undefined),
+        moment,
+      )
       return refs.filter((_, at) => found[at] !== undefined)
     },
 
@@ -272,15 +276,6 @@ function withoutNames({ order, fullText }: Pick<IndexQuery, 'order' | 'fullText'
   const named = order.find(({ field }) => isRelationKey(field))
   if (named) throw orderNotAllowed(named.field)
   return fullText ? { fullText: { ...fullText, fields: fullText.fields.filter(field => !isRelationKey(field)) } } : {}
-}
-
-/** A ref in the form in which entities are stored; undefined for a text that is not a full ref. */
-function toRef(text: string): string | undefined {
-  try {
-    return stringifyEntityRef(parseEntityRef(text))
-  } catch {
-    return undefined
-  }
 }
 
 function isUid(text: string): boolean {

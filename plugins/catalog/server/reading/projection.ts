@@ -1,4 +1,5 @@
 import type { Entity } from '@portico/catalog/common'
+import { isRecord } from '@portico/core/common'
 
 type Fields = Record<string, unknown>
 
@@ -27,16 +28,12 @@ function copy(from: Fields, path: string, to: Fields): boolean {
   for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
     const key = path.slice(0, dot)
     const inner = from[key]
-    if (!Object.hasOwn(from, key) || !isFields(inner)) continue
+    if (!Object.hasOwn(from, key) || !isRecord(inner)) continue
     const known = to[key]
-    const target = isFields(known) ? known : {}
+    const target = isRecord(known) ? known : {}
     if (!copy(inner, path.slice(dot + 1), target)) continue
     to[key] = target
     return true
   }
   return false
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

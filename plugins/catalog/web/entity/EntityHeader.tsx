@@ -66,7 +66,7 @@ function Trail({ entity }: { entity: Entity }) {
   const toEntity = useRouteRef(entityRoute)
   const parents = useParents(entity).map(parent => {
     const { primaryTitle, entityRef } = presentEntity(parent, { defaultKind: kindOf(parent) })
-    return { title: primaryTitle, to: toEntity(toParams(entityRef)) }
+    return { title: primaryTitle, to: toEntity({ ...parseEntityRef(entityRef) }) }
   })
   const { primaryTitle } = presentEntity(entity, { defaultKind: entity.kind })
   const items = [{ title: text(entityMessages.catalog), to: toIndex() }, ...parents, { title: primaryTitle }]
@@ -118,8 +118,4 @@ function UseTemplate({ entity }: { entity: Entity }) {
 
 function kindOf(parent: Entity | string): string {
   return typeof parent === 'string' ? parent.slice(0, Math.max(0, parent.indexOf(':'))) : parent.kind
-}
-
-function toParams(ref: string) {
-  return { ...parseEntityRef(ref) }
 }

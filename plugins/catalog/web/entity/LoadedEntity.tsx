@@ -1,8 +1,8 @@
-import { entityRefOf, type Entity } from '@portico/catalog/common'
-import { ExtensionBoundary, useSlot, useTabbedRoutes, useTitle } from '@portico/core/web'
-import { Page } from '@portico/ui'
+import { catalogApi, compoundRefOf, entityRefOf, type Entity } from '@portico/catalog/common'
+import { ExtensionBoundary, query, RequestErrorPanel, useQuery, useSlot, useTabbedRoutes, useText, useTitle } from '@portico/core/web'
+import { Button, Drawer, Page, SkeletonRows, WarningPanel } from '@portico/ui'
 import { useState } from 'react'
-import { EntityProvider } from '../entity-context.tsx'
+import { EntityProvider, useEntity } from '../entity-context.tsx'
 import { InspectorDialog } from '../inspector/InspectorDialog.tsx'
 import { presentEntity } from '../presentation/entity-presentation.ts'
 import { entityTabs } from '../slots.ts'
@@ -14,14 +14,12 @@ import { UnregisterDialog } from '../unregister/UnregisterDialog.tsx'
 import { EntityHeader } from './EntityHeader.tsx'
 import { HistoryTab } from './history/HistoryTab.tsx'
 import { entityMessages } from './messages.ts'
-import { GoneNotice } from './notices/GoneNotice.tsx'
 import { NoticeArea } from './notices/NoticeArea.tsx'
-import { StaleNotice } from './notices/StaleNotice.tsx'
 import { Overview } from './Overview.tsx'
-import { EntityPageProvider, type EntityPageActions } from './page-context.tsx'
+import { EntityPageProvider, useEntityPage, type EntityPageActions } from './page-context.tsx'
 import { useSearchParam } from './search-param.ts'
 import { useRefresh } from './use-refresh.ts'
-import { WhyPanel } from './why/WhyPanel.tsx'
+import { ExplanationView } from './why/ExplanationView.tsx'
 
 const ownTabs = entityTabs.fillOwn([
   { name: 'overview', order: 0, path: '/', title: entityMessages.overview, View: Overview },
@@ -97,4 +95,58 @@ function Body({ entity, isOld, isGone, failure }: LoadedEntityProps) {
       {content}
     </TimeMarksProvider>
   )
+}
+
+/** The entity was removed while its page was open. */
+function GoneNotice() {
+  const text = useText()
+  const { openWhy } = useEntityPage()
+  return (
+    <div role="alert">
+      <WarningPanel
+        title={text(entityMessages.gone)}
+        action={
+          <Button variant="default" size="xs" onClick={openWhy}>
+            {text(entityMessages.why)}
+          </Button>
+        }
+      >
+        {text(entityMessages.goneText)}
+      </WarningPanel>
+    </div>
+  )
+}
+
+/** The entity could not be refetched. */
+function StaleNotice({ error, retry }: { error: Error; retry: () => void }) {
+  const text = useText()
+  return (
+    <WarningPanel
+      title={text(entityMessages.stale)}
+      action={
+        <Button variant="default" size="xs" onClick={retry}>
+          {text(entityMessages.lookAgain)}
+        </Button>
+      }
+    >
+      {error.message}
+    </WarningPanel>
+  )
+}
+
+/** The panel that explains an entity: where it comes from, when it was read, what is wrong, and what happens next. */
+function WhyPanel({ onClose }: { onClose: () => void }) {
+  const text = useText()
+  return (
+    <Drawer open onClose={onClose} title={text(entityMessages.whyTitle)} width={480}>
+      <Why />
+    </Drawer>
+  )
+}
+
+function Why() {
+  const { data, error, refetch } = useQuery(query(catalogApi.explainEntity, { params: { ...compoundRefOf(useEntity()) } }))
+  if (error) return <RequestErrorPanel error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonRows rows={6} />
+  return <ExplanationView explanation={data} />
 }

@@ -1,7 +1,6 @@
 import { catalogApi, entityRefOf, parseEntityRef, type Entity } from '@portico/catalog/common'
-import { alertApiRef, errorApiRef, useApi, useClient, useQueryCache, useText } from '@portico/core/web'
+import { alertApiRef, errorApiRef, pause, useApi, useClient, useQueryCache, useText } from '@portico/core/web'
 import { useEffect, useRef, useState } from 'react'
-import { pause } from '../pause.ts'
 import { entityMessages } from './messages.ts'
 
 const lookEveryMs = 1000

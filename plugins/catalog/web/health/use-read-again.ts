@@ -1,7 +1,6 @@
 import { catalogApi, type HealthProblem } from '@portico/catalog/common'
-import { alertApiRef, errorApiRef, useApi, useClient, useQueryCache, useText } from '@portico/core/web'
+import { alertApiRef, errorApiRef, pause, useApi, useClient, useQueryCache, useText } from '@portico/core/web'
 import { useEffect, useRef, useState } from 'react'
-import { pause } from '../pause.ts'
 import { healthMessages } from './messages.ts'
 import { nameOf } from './problem-names.ts'
 

@@ -1,6 +1,6 @@
 import { clientPageSizes, CursorPager, offsetPageSizes, OffsetPager } from '@portico/ui'
 import type { IndexState } from './filters/index-state.ts'
-import type { PagingMode } from './settings.ts'
+import type { PagingMode } from './index-model.ts'
 import type { EntityList } from './use-entity-list.ts'
 import type { IndexControls } from './use-index-state.ts'
 

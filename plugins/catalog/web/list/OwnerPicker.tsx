@@ -6,7 +6,7 @@ import { catalogClientApiRef } from '../catalog-client.ts'
 import { catalogMessages } from '../messages.ts'
 import { presentEntity, shortenRef } from '../presentation/entity-presentation.ts'
 import { useReadFacet } from './FacetPicker.tsx'
-import type { IndexSettings } from './settings.ts'
+import type { IndexSettings } from './index-model.ts'
 import { useEntityNames } from './use-entity-names.ts'
 
 const pageSize = 20

@@ -5,7 +5,7 @@ import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
 import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs'
 import { catalogMessages } from '../messages.ts'
 import { hasOwners } from './filters/own-filters.ts'
-import type { UserList } from './settings.ts'
+import type { UserList } from './index-model.ts'
 import type { ListCounts } from './use-list-counts.ts'
 
 /** Mine, what I starred, or everything. */

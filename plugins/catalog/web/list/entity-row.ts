@@ -1,6 +1,5 @@
-import { entityRefOf, ownersOf, parseEntityRef, relationTargets, type Entity } from '@portico/catalog/common'
+import { entityRefOf, ownersOf, relationTargets, tryParseEntityRef, type Entity } from '@portico/catalog/common'
 import { presentEntity } from '../presentation/entity-presentation.ts'
-import { isSameText } from './same-text.ts'
 
 /** A row of the list: an entity, and what was resolved about it. */
 export interface EntityRow {
@@ -22,15 +21,7 @@ export function toEntityRow(entity: Entity): EntityRow {
       name: presentEntity(entity, { defaultKind: entity.kind }).primaryTitle,
       entityRef: entityRefOf(entity),
       owners: ownersOf(entity),
-      systems: relationTargets(entity, 'partOf').filter(isSystem),
+      systems: relationTargets(entity, 'partOf').filter(ref => tryParseEntityRef(ref)?.kind.toLowerCase() === 'system'),
     },
-  }
-}
-
-function isSystem(ref: string): boolean {
-  try {
-    return isSameText(parseEntityRef(ref).kind, 'system')
-  } catch {
-    return false
   }
 }

@@ -1,3 +1,5 @@
+import type { catalogIndexSection } from '@portico/catalog/common'
+import type { SectionValue } from '@portico/core/common'
 import { extensionsApiRef, useApi, type Extension, type Extensions } from '@portico/core/web'
 import { useMemo } from 'react'
 import { entityColumns, entityFilters } from '../slots.ts'
@@ -44,3 +46,8 @@ function memoizeByKind<T>(make: (kind: string) => T): (kind: string) => T {
     return found
   }
 }
+
+/** The section `catalog.index` of the config. */
+export type IndexSettings = SectionValue<typeof catalogIndexSection>
+export type UserList = IndexSettings['initialList']
+export type PagingMode = IndexSettings['pagination']

@@ -3,11 +3,10 @@ import { query } from '@portico/core/web'
 import { fieldsOf } from './row-fields.ts'
 import { conditionsOf, type Condition } from './filters/filter.ts'
 import type { IndexState } from './filters/index-state.ts'
-import type { IndexModel } from './index-model.ts'
+import type { IndexModel, PagingMode } from './index-model.ts'
 import { toMoment } from '../time/use-moment.ts'
 import { orderFieldOf } from './order.ts'
 import { pageQuery, toFilter, type Selection } from './selection.ts'
-import type { PagingMode } from './settings.ts'
 
 export const nameFields = ['kind', 'metadata.name', 'metadata.namespace']
 

@@ -1,3 +1,4 @@
+import { parseJson, toRecord } from '@portico/core/common'
 import { browserStorageApiRef, useApi } from '@portico/core/web'
 import { useState } from 'react'
 import type { ChosenColumns } from './columns/column-choice.ts'
@@ -28,20 +29,11 @@ export function useIndexPreferences(): readonly [IndexPreferences, (part: Partia
 }
 
 function read(json: string | null): IndexPreferences {
-  const { look, filtersFolded, columns, clientPageSize } = parse(json)
+  const { look, filtersFolded, columns, clientPageSize } = toRecord(parseJson(json ?? ''))
   return {
     look: looks.includes(look as string) ? (look as Look) : 'table',
     filtersFolded: filtersFolded === true,
-    columns: typeof columns === 'object' && columns !== null ? (columns as IndexPreferences['columns']) : {},
+    columns: toRecord(columns) as IndexPreferences['columns'],
     clientPageSize: typeof clientPageSize === 'number' && clientPageSize > 0 ? clientPageSize : 20,
-  }
-}
-
-function parse(json: string | null): Partial<Record<keyof IndexPreferences, unknown>> {
-  try {
-    const value: unknown = JSON.parse(json ?? '{}')
-    return typeof value === 'object' && value !== null ? value : {}
-  } catch {
-    return {}
   }
 }

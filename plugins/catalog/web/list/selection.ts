@@ -1,10 +1,9 @@
-import { catalogApi, parseEntityRef, type EntityFilter, type EntityPage, type EntityQuery } from '@portico/catalog/common'
+import { catalogApi, tryParseEntityRef, type EntityFilter, type EntityPage, type EntityQuery } from '@portico/catalog/common'
 import { stringifyFilter, type FilterGroup } from '@portico/catalog/common'
 import { query } from '@portico/core/web'
 import { conditionsOf, type Condition } from './filters/filter.ts'
 import type { IndexFilters } from './filters/index-state.ts'
-import type { IndexModel } from './index-model.ts'
-import type { UserList } from './settings.ts'
+import type { IndexModel, UserList } from './index-model.ts'
 
 /** A search: all of some conditions, and where there are alternatives one of those too. An empty list of alternatives finds nothing. */
 export interface Selection {
@@ -32,28 +31,20 @@ export function selectionOf(filters: IndexFilters, viewer: Viewer, model: IndexM
 
 /** The starred entities of a kind by name alone, for counting; the answer is then filtered by full ref. */
 export function starredByName(filters: IndexFilters, viewer: Viewer, model: IndexModel): Selection {
-  const names = [...viewer.starred].flatMap(ref => tryParse(ref)?.name ?? [])
+  const names = [...viewer.starred].flatMap(ref => tryParseEntityRef(ref)?.name ?? [])
   return { all: [...selectionOf(filters, viewer, model, 'all').all, ['metadata.name', [...new Set(names)]]] }
 }
 
 function toStarredGroups(starred: ReadonlySet<string>, kind: string): Condition[][] {
   const names = new Map<string, string[]>()
   for (const ref of starred) {
-    const parts = tryParse(ref)
+    const parts = tryParseEntityRef(ref)
     if (parts?.kind === kind) names.set(parts.namespace, [...(names.get(parts.namespace) ?? []), parts.name])
   }
   return [...names].map(([namespace, found]) => [
     ['metadata.namespace', [namespace]],
     ['metadata.name', found],
   ])
-}
-
-function tryParse(ref: string) {
-  try {
-    return parseEntityRef(ref)
-  } catch {
-    return undefined
-  }
 }
 
 /** Whether nothing can be found, so that no request is needed. */

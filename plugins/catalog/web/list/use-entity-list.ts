@@ -5,12 +5,12 @@ import { useMemo } from 'react'
 import { toEntityRow, type EntityRow } from './entity-row.ts'
 import { meetsFilters } from './meets-filters.ts'
 import type { IndexState } from './filters/index-state.ts'
-import type { IndexModel } from './index-model.ts'
+import type { IndexModel, PagingMode } from './index-model.ts'
 import { everythingQuery, rowsQuery } from './index-queries.ts'
 import { isNothing, nothing, selectionOf, type Viewer } from './selection.ts'
-import type { PagingMode } from './settings.ts'
-import { sortRows } from './sort-rows.ts'
 import { useChangedPage, type ChangedPage } from './use-changed-page.ts'
+import type { IndexColumn } from './columns/column.ts'
+import type { IndexOrder } from './order.ts'
 
 /** The debounce of filter changes. */
 const reloadDelayMs = 10
@@ -108,4 +108,21 @@ function useEverything(kind: string, model: IndexModel, enabled: boolean) {
 
 function toRows(entities: readonly Entity[]): EntityRow[] {
   return entities.map(toEntityRow)
+}
+
+/** Rows in the order of the server: by text without letter case, rows without a value last. */
+function sortRows(rows: readonly EntityRow[], order: IndexOrder | undefined, columns: readonly IndexColumn[]): readonly EntityRow[] {
+  const column = columns.find(({ id }) => id === order?.column)
+  const read = column?.sort?.value ?? column?.value ?? (({ entity }: EntityRow) => entity.metadata.name)
+  const direction = order?.descending ? -1 : 1
+  const keyed = rows.map(row => ({ row, key: toKey(read(row)) }))
+  keyed.sort((a, b) => {
+    if (a.key === undefined || b.key === undefined) return a.key === b.key ? 0 : a.key === undefined ? 1 : -1
+    return a.key === b.key ? 0 : (a.key < b.key ? -1 : 1) * direction
+  })
+  return keyed.map(({ row }) => row)
+}
+
+function toKey(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.toLocaleLowerCase('en-US') : undefined
 }

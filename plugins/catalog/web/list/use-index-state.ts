@@ -1,9 +1,8 @@
 import { afterPaint, useLocation, useNavigate } from '@portico/core/web'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { fitting, isUndecided, parseIndexState, toSearch, type IndexFilters, type IndexState } from './filters/index-state.ts'
-import type { IndexModel } from './index-model.ts'
+import type { IndexModel, IndexSettings } from './index-model.ts'
 import { useDefaultSearch } from './saved/saved-views.ts'
-import type { IndexSettings } from './settings.ts'
 
 /** The state of the list, which is the address. Every change shows at once and rewrites the address in place. */
 export function useIndexState(settings: IndexSettings, model: IndexModel) {

@@ -1,12 +1,11 @@
-import { parseEntityRef, type Entity } from '@portico/catalog/common'
+import { tryParseEntityRef, type Entity } from '@portico/catalog/common'
 import { Link, useRouteRef } from '@portico/core/web'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState, type FocusEvent, type PointerEvent, type ReactNode } from 'react'
 import { useEntityPresentation } from '../presentation/use-presentation.ts'
 import { entityRoute } from '../routes.ts'
 import { EntityHoverCard } from './EntityHoverCard.tsx'
 import styles from './EntityLink.module.css'
 import { KindIcon } from './KindIcon.tsx'
-import { useDelayedHover } from './use-delayed-hover.ts'
 
 /** How long a link is hovered before the details show. */
 const hoverDelayMs = 1500
@@ -29,7 +28,7 @@ export function EntityLink({ entity, defaultKind, defaultNamespace, hideIcon = f
   const presentation = useEntityPresentation(entity, { defaultKind, defaultNamespace })
   const { target, handlers } = useDelayedHover(hoverDelayMs)
   const { entityRef, kind, primaryTitle } = presentation
-  const params = tryParams(entityRef)
+  const params = tryParseEntityRef(entityRef)
   const words = (
     <>
       {!hideIcon && <KindIcon kind={kind} />}
@@ -41,7 +40,7 @@ export function EntityLink({ entity, defaultKind, defaultNamespace, hideIcon = f
   if (!params) return <span className={styles.link}>{words}</span>
   return (
     <>
-      <Link to={`${toEntity(params)}${tab ? `/${tab}` : ''}`} className={styles.link} {...handlers}>
+      <Link to={`${toEntity({ ...params })}${tab ? `/${tab}` : ''}`} className={styles.link} {...handlers}>
         {words}
       </Link>
       {target && <EntityHoverCard presentation={presentation} target={target} />}
@@ -49,10 +48,21 @@ export function EntityLink({ entity, defaultKind, defaultNamespace, hideIcon = f
   )
 }
 
-function tryParams(ref: string) {
-  try {
-    return { ...parseEntityRef(ref) }
-  } catch {
-    return undefined
+/**
+ * The element that has been hovered or focused for a delay. Nothing is rendered until then: a table has a hundred links, of which
+ * perhaps one is hovered.
+ */
+function useDelayedHover(delayMs: number) {
+  const [target, setTarget] = useState<HTMLElement>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  function enter({ currentTarget }: PointerEvent<HTMLElement> | FocusEvent<HTMLElement>) {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setTarget(currentTarget), delayMs)
   }
+  function leave() {
+    clearTimeout(timer.current)
+    setTarget(undefined)
+  }
+  return { target, handlers: { onPointerEnter: enter, onFocus: enter, onPointerLeave: leave, onBlur: leave, onPointerDown: leave } }
 }

@@ -1,4 +1,4 @@
-import { entityRefOf, parseEntityRef, stringifyEntityRef, type Entity } from '@portico/catalog/common'
+import { entityRefOf, toEntityRef, tryParseEntityRef, type Entity } from '@portico/catalog/common'
 
 /** How an entity is named on the screen. */
 export interface EntityPresentation {
@@ -19,7 +19,7 @@ export interface PresentationContext {
 /** The presentation of an entity, or of a ref alone. */
 export function presentEntity(entityOrRef: Entity | string, context: PresentationContext = {}): EntityPresentation {
   const entity = typeof entityOrRef === 'string' ? undefined : entityOrRef
-  const entityRef = typeof entityOrRef === 'string' ? wholeRef(entityOrRef, context) : entityRefOf(entityOrRef)
+  const entityRef = typeof entityOrRef === 'string' ? (toEntityRef(entityOrRef, context) ?? entityOrRef) : entityRefOf(entityOrRef)
   const short = shortenRef(entityRef, context, entity?.metadata.name)
   const profile = entity?.spec?.['profile'] as { displayName?: unknown } | undefined
   const primaryTitle = firstText(profile?.displayName, entity?.metadata.title, entity && generatedTitle(entity)) ?? short
@@ -35,7 +35,7 @@ export function presentEntity(entityOrRef: Entity | string, context: Presentatio
 
 /** A ref without the default kind and namespace: `default`, or those of the context. */
 export function shortenRef(ref: string, { defaultKind, defaultNamespace }: PresentationContext = {}, spelledName?: string): string {
-  const parts = tryParse(ref)
+  const parts = tryParseEntityRef(ref)
   if (!parts) return ref
   const kind = parts.kind.toLowerCase() === defaultKind?.toLowerCase() ? '' : `${parts.kind}:`
   const omitted = (defaultNamespace ?? 'default').toLowerCase()
@@ -48,19 +48,6 @@ function generatedTitle({ kind, metadata, spec }: Entity): string | undefined {
   if (kind !== 'Location' || !/^generated-[0-9a-f]{40}$/.test(metadata.name)) return undefined
   const targets = spec?.['targets']
   return firstText(spec?.['target'], ...(Array.isArray(targets) ? (targets as unknown[]) : []))
-}
-
-function wholeRef(ref: string, context: PresentationContext): string {
-  const parts = tryParse(ref, context)
-  return parts ? stringifyEntityRef(parts) : ref
-}
-
-function tryParse(ref: string, context?: PresentationContext) {
-  try {
-    return parseEntityRef(ref, context)
-  } catch {
-    return undefined
-  }
 }
 
 function firstText(...values: readonly unknown[]): string | undefined {

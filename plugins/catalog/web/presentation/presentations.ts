@@ -1,4 +1,4 @@
-import { parseEntityRef, stringifyEntityRef, type CatalogClient, type Entity } from '@portico/catalog/common'
+import { toEntityRef, type CatalogClient, type Entity } from '@portico/catalog/common'
 import { defineApi, defineApiRef, type Observable } from '@portico/core/web'
 import { catalogClientApiRef } from '../catalog-client.ts'
 import { presentEntity, type EntityPresentation, type PresentationContext } from './entity-presentation.ts'
@@ -111,7 +111,7 @@ export function createPresentations({
     },
     of(entityOrRef, context) {
       if (typeof entityOrRef !== 'string') return constant(presentEntity(entityOrRef, context))
-      const ref = wholeRef(entityOrRef, context)
+      const ref = toEntityRef(entityOrRef, context)
       if (ref === undefined) return constant(presentEntity(entityOrRef, context))
       let last: { readonly entity: Entity | null | undefined; readonly value: EntityPresentation } | undefined
       return {
@@ -128,12 +128,4 @@ export function createPresentations({
 
 function constant(value: EntityPresentation): Observable<EntityPresentation> {
   return { get: () => value, subscribe: () => () => {} }
-}
-
-function wholeRef(ref: string, context: PresentationContext | undefined): string | undefined {
-  try {
-    return stringifyEntityRef(parseEntityRef(ref, context))
-  } catch {
-    return undefined
-  }
 }

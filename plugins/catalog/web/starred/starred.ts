@@ -1,4 +1,4 @@
-import { parseEntityRef, stringifyEntityRef } from '@portico/catalog/common'
+import { toEntityRef } from '@portico/catalog/common'
 import {
   defineApi,
   defineApiRef,
@@ -110,9 +110,6 @@ function toTexts(value: unknown): string[] {
 function toRef(entry: string): string[] {
   const [prefix, kind, namespace, name, ...rest] = entry.split(':')
   if (prefix !== 'entity' || rest.length > 0 || !kind || !namespace || !name) return []
-  try {
-    return [stringifyEntityRef(parseEntityRef({ kind, namespace, name }))]
-  } catch {
-    return []
-  }
+  const ref = toEntityRef({ kind, namespace, name })
+  return ref === undefined ? [] : [ref]
 }

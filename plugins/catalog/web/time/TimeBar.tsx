@@ -5,13 +5,11 @@ import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.
 import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs'
 import IconPlayerSkipBack from '@tabler/icons-react/dist/esm/icons/IconPlayerSkipBack.mjs'
 import IconPlayerSkipForward from '@tabler/icons-react/dist/esm/icons/IconPlayerSkipForward.mjs'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { timeMessages } from './messages.ts'
 import { nextStop, stopAt, stopsOf, weightOf } from './stops.ts'
 import { StepSummary } from './StepSummary.tsx'
 import styles from './Time.module.css'
-import { useDrag } from './use-drag.ts'
-import { usePlay } from './use-play.ts'
 import type { Time } from './use-time.ts'
 
 /** The bar by which a moment of the past is chosen: what happened when, the moment, play, and what this step did. */
@@ -137,4 +135,40 @@ function Bars({ timeline: { parts }, shown }: { timeline: Timeline; shown: numbe
       ))}
     </div>
   )
+}
+
+/** How long the slider rests before the page follows: what it passes over is not asked for. */
+const settleMs = 150
+
+/** A value that moves at once under the pointer, and is told when it rests. */
+function useDrag(value: number, onSettle: (value: number) => void) {
+  const [dragged, setDragged] = useState<number>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [seen, setSeen] = useState(value)
+  if (value !== seen) {
+    setSeen(value)
+    setDragged(undefined)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  function move(to: number, { isFinal = false }: { readonly isFinal?: boolean } = {}) {
+    clearTimeout(timer.current)
+    if (isFinal) return onSettle(to)
+    setDragged(to)
+    timer.current = setTimeout(() => (to === value ? setDragged(undefined) : onSettle(to)), settleMs)
+  }
+  return { shown: dragged ?? value, move, isMoving: dragged !== undefined }
+}
+
+/** How long each moment is shown. */
+const stepMs = 1100
+
+/** Runs again and again while something plays; each time counts from when the page was ready. */
+function usePlay(isReady: boolean, onStep: () => void): void {
+  const step = useEffectEvent(onStep)
+  useEffect(() => {
+    if (!isReady) return
+    const timer = setInterval(step, stepMs)
+    return () => clearInterval(timer)
+  }, [isReady])
 }

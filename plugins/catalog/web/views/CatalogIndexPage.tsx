@@ -1,9 +1,8 @@
 import { catalogIndexSection } from '@portico/catalog/common'
 import { useConfig, useEstimatedWidth, useText } from '@portico/core/web'
-import { Drawer, Page, PageHeader, uiMessages, VisuallyHidden } from '@portico/ui'
+import { Button, Drawer, Page, PageHeader, uiMessages, VisuallyHidden } from '@portico/ui'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { ActiveFilters } from '../list/ActiveFilters.tsx'
-import { ChangedBar } from '../list/ChangedBar.tsx'
 import { shownColumns } from '../list/columns/column-choice.ts'
 import type { ExportFormat } from '../list/export/export-entities.ts'
 import { activeCount, toSearch } from '../list/filters/index-state.ts'
@@ -31,6 +30,8 @@ import { TimeMarksProvider } from '../time/time-marks.tsx'
 import { TimeBar } from '../time/TimeBar.tsx'
 import { TimeButton } from '../time/TimeButton.tsx'
 import { useTime } from '../time/use-time.ts'
+import { catalogMessages } from '../messages.ts'
+import type { ChangedPage } from '../list/use-changed-page.ts'
 
 // In the same file as the page: it is there as soon as one of its own would be.
 export { preload } from '../list/preload.ts'
@@ -173,5 +174,22 @@ export default function CatalogIndexPage() {
         )}
       </Suspense>
     </Page>
+  )
+}
+
+/** The rows stay as they are while somebody reads them; this says that there are others. */
+function ChangedBar({ changed }: { changed: ChangedPage | undefined }) {
+  const text = useText()
+  return (
+    <div role="status">
+      {changed && (
+        <div className={styles.bar}>
+          {text(catalogMessages.listChanged)}
+          <Button variant="default" size="compact-sm" onClick={changed.show}>
+            {text(catalogMessages.showChanged)}
+          </Button>
+        </div>
+      )}
+    </div>
   )
 }

@@ -1,11 +1,11 @@
-import { catalogApi, ingestionReadPermission, type HealthPage as ProblemPage } from '@portico/catalog/common'
+import { catalogApi, ingestionReadPermission, parseEntityRef, type HealthPage as ProblemPage } from '@portico/catalog/common'
 import { query, RequestErrorPanel, RequirePermission, useIsLive, useQuery, useText } from '@portico/core/web'
 import {
   Button,
   Drawer,
+  OffsetPager,
   Page,
   PageHeader,
-  OffsetPager,
   SearchField,
   SkeletonRows,
   uiMessages,
@@ -15,7 +15,6 @@ import {
 import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import { useState } from 'react'
 import { EmptyHealth } from '../health/EmptyHealth.tsx'
-import { ExplainDrawer } from '../health/ExplainDrawer.tsx'
 import styles from '../health/Health.module.css'
 import { HealthFilters } from '../health/HealthFilters.tsx'
 import { useHealthState, useOwners, type HealthState } from '../health/health-state.ts'
@@ -26,6 +25,7 @@ import { useReadAgain } from '../health/use-read-again.ts'
 import layout from '../list/IndexBody.module.css'
 import { useNarrow } from '../list/use-narrow.ts'
 import { useCatalogChange } from '../use-catalog-change.ts'
+import { ExplanationView } from '../entity/why/ExplanationView.tsx'
 
 const searchDelayMs = 250
 const pageSizes = [50, 100, 200]
@@ -158,4 +158,22 @@ function Problems({
       )}
     </>
   )
+}
+
+/** Why an entity is as it is, or is not there, beside the list. */
+function ExplainDrawer({ entityRef, onClose }: { entityRef: string; onClose: () => void }) {
+  const text = useText()
+  return (
+    <Drawer open onClose={onClose} title={text(healthMessages.explainOf, { name: entityRef })} width={480}>
+      <Explained entityRef={entityRef} />
+    </Drawer>
+  )
+}
+
+function Explained({ entityRef }: { entityRef: string }) {
+  const params = { ...parseEntityRef(entityRef) }
+  const { data, error, refetch } = useQuery(query(catalogApi.explainEntity, { params }))
+  if (error) return <RequestErrorPanel error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonRows rows={6} />
+  return <ExplanationView explanation={data} />
 }

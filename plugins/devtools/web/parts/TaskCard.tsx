@@ -1,8 +1,8 @@
+import { parseDuration } from '@portico/core/common'
 import { query, RequestErrorPanel, useCall, useQuery, useText } from '@portico/core/web'
 import { devtoolsApi, type Task } from '@portico/devtools/common'
-import { Button, DataTable, InfoCard, RelativeTime, SkeletonRows, Status } from '@portico/ui'
+import { Button, Code, DataTable, InfoCard, RelativeTime, SkeletonRows, Status, useNumber } from '@portico/ui'
 import { devtoolsMessages } from '../messages.ts'
-import { Cadence } from './Cadence.tsx'
 import styles from './TaskCard.module.css'
 
 /** The scheduled tasks of all plugins, with a button to trigger each. */
@@ -86,4 +86,28 @@ function TriggerButton({ task }: { task: Task }) {
       {text(devtoolsMessages.trigger)}
     </Button>
   )
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+  ['millisecond', 1],
+] as const
+
+/** How often a task runs: a length of time in words, a cron expression as it is, or that it is only triggered by hand. */
+function Cadence({ value }: { value: string }) {
+  const text = useText()
+  const number = useNumber()
+  if (value === 'manual') return text(devtoolsMessages.whenTriggered)
+  const ms = parseDuration(value)
+  if (ms === undefined) return <Code>{value}</Code>
+  return text(devtoolsMessages.every, { duration: toDurationWords(ms, number) })
+}
+
+/** In the longest unit that needs no fraction: `90 minutes`, `1 hour`. */
+function toDurationWords(ms: number, number: ReturnType<typeof useNumber>): string {
+  const [unit, size] = units.find(([, length]) => ms >= length && ms % length === 0) ?? ['millisecond', 1]
+  return number(ms / size, { style: 'unit', unit, unitDisplay: 'long' })
 }

@@ -1,13 +1,13 @@
 import { query, RequestErrorPanel, useQuery, useText } from '@portico/core/web'
-import { devtoolsApi } from '@portico/devtools/common'
-import { InfoCard, SkeletonRows, Stack } from '@portico/ui'
+import { devtoolsApi, type RouteTimes } from '@portico/devtools/common'
+import { Code, DataTable, InfoCard, SkeletonRows, Stack, useDate } from '@portico/ui'
 import { Columns } from '../parts/Columns.tsx'
 import { AdviceCard } from './AdviceCard.tsx'
 import { DatabaseCards } from './DatabaseCards.tsx'
 import { performanceMessages } from './messages.ts'
 import { MemoryCard, ProcessCard } from './ProcessCards.tsx'
-import { RouteCard } from './RouteCard.tsx'
 import { StatementCard } from './StatementCard.tsx'
+import { useDurationColumns } from './duration-columns.tsx'
 
 /** How fast the server that answered is, what makes it slow, and what would help. */
 export function PerformanceTab() {
@@ -35,5 +35,32 @@ export function PerformanceTab() {
         <MemoryCard memory={data.process.memory} />
       </Stack>
     </Columns>
+  )
+}
+
+/** The routes that took most of the server's time. */
+function RouteCard({ routes, since }: { routes: readonly RouteTimes[]; since: string }) {
+  const text = useText()
+  const date = useDate()
+  const durations = useDurationColumns<RouteTimes>()
+  const nameOf = ({ method, route }: RouteTimes) => `${method} ${route}`
+  return (
+    <InfoCard
+      title={text(performanceMessages.routes)}
+      subtitle={text(performanceMessages.sinceText, { since: date(since, { timeStyle: 'short' }) })}
+      flush
+    >
+      <DataTable
+        label={text(performanceMessages.routes)}
+        rows={routes}
+        rowKey={nameOf}
+        empty={text(performanceMessages.noRoutes)}
+        paging={{ form: 'client' }}
+        columns={[
+          { id: 'route', title: text(performanceMessages.route), grow: true, value: nameOf, cell: row => <Code>{nameOf(row)}</Code> },
+          ...durations,
+        ]}
+      />
+    </InfoCard>
   )
 }

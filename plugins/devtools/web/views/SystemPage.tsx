@@ -10,14 +10,13 @@ import {
   useTabbedRoutes,
   useText,
 } from '@portico/core/web'
-import { devtoolsApi, readPerformancePermission, type System } from '@portico/devtools/common'
-import { Content, InfoCard, Page, PageHeader, RelativeTime, SkeletonRows, Stack, StructuredMetadata } from '@portico/ui'
+import { devtoolsApi, readPerformancePermission, type ProblemReport, type System } from '@portico/devtools/common'
+import { Content, DataTable, InfoCard, Page, PageHeader, RelativeTime, SkeletonRows, Stack, StructuredMetadata } from '@portico/ui'
 import { devtoolsMessages } from '../messages.ts'
 import { performanceMessages } from '../performance/messages.ts'
 import { PerformanceTab } from '../performance/PerformanceTab.tsx'
 import { Columns } from '../parts/Columns.tsx'
 import { PluginTable } from '../parts/PluginTable.tsx'
-import { ProblemCard } from '../parts/ProblemCard.tsx'
 import { TaskCard } from '../parts/TaskCard.tsx'
 import { systemCards } from '../slots.ts'
 import styles from './SystemPage.module.css'
@@ -102,5 +101,31 @@ function ConfigChanges({ inForce, needsRestart }: System['configChanges']) {
         [text(devtoolsMessages.inForce)]: inForce.length > 0 ? inForce : undefined,
       }}
     />
+  )
+}
+
+/** What plugins report as not working. Empty where there are no problems, or without the permission to read them. */
+function ProblemCard() {
+  const text = useText()
+  const { data, error, refetch } = useQuery(query(devtoolsApi.listProblems))
+  if (error?.name === 'NotAllowedError') return undefined
+  if (error) return <RequestErrorPanel error={error} title={text(devtoolsMessages.problemsFailed)} onRetry={() => void refetch()} />
+  return data?.items.map(report => <ReportCard key={`${report.plugin} ${report.title}`} report={report} />)
+}
+
+function ReportCard({ report: { plugin, title, count, items } }: { report: ProblemReport }) {
+  const text = useText()
+  return (
+    <InfoCard title={text(devtoolsMessages.problemTitle, { plugin, title, count })} flush>
+      <DataTable
+        label={title}
+        rows={items}
+        rowKey={({ subject }) => subject}
+        columns={[
+          { title: text(devtoolsMessages.subject), cell: ({ subject }) => subject },
+          { title: text(devtoolsMessages.cause), cell: ({ message }) => message },
+        ]}
+      />
+    </InfoCard>
   )
 }

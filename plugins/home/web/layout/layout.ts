@@ -1,3 +1,5 @@
+import { isRecord } from '@portico/core/common'
+
 /** A place in the grid, counted in columns and rows from 0. */
 export interface Box {
   readonly x: number
@@ -35,7 +37,7 @@ export const maxRows = 40
 /** Reads a stored layout as far as it can be understood: entries that are wrong are left out, the rest stays. */
 export function parseLayout(value: unknown): SavedLayout | undefined {
   // The first form was the bare list of widgets.
-  const { widgets, phone } = Array.isArray(value) ? { widgets: value, phone: undefined } : isObject(value) ? value : {}
+  const { widgets, phone } = Array.isArray(value) ? { widgets: value, phone: undefined } : isRecord(value) ? value : {}
   if (!Array.isArray(widgets)) return undefined
   const known = new Set<string>()
   const saved = widgets.slice(0, maxWidgets).flatMap(each => toSaved(each, known))
@@ -44,12 +46,12 @@ export function parseLayout(value: unknown): SavedLayout | undefined {
 }
 
 function toSaved(value: unknown, known: Set<string>): SavedWidget[] {
-  if (!isObject(value) || typeof value['widget'] !== 'string') return []
+  if (!isRecord(value) || typeof value['widget'] !== 'string') return []
   const id = freeId(typeof value['id'] === 'string' ? value['id'] : value['widget'], known)
   known.add(id)
   const numbers = (['x', 'y', 'w', 'h'] as const).flatMap(name => (isCount(value[name]) ? [[name, value[name]]] : []))
   return [
-    { id, widget: value['widget'], ...Object.fromEntries(numbers), ...(isObject(value['settings']) && { settings: value['settings'] }) },
+    { id, widget: value['widget'], ...Object.fromEntries(numbers), ...(isRecord(value['settings']) && { settings: value['settings'] }) },
   ]
 }
 
@@ -74,8 +76,4 @@ export function inReadingOrder<B extends Box>(boxes: readonly B[]): B[] {
 
 function isCount(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 10_000
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -10,15 +10,17 @@ import {
   useObservable,
   useText,
 } from '@portico/core/web'
-import { Button, Content, Page, PageHeader } from '@portico/ui'
+import { homeSection } from '@portico/home/common'
+import { Button, Content, Logo, Page, PageHeader } from '@portico/ui'
 import IconLayoutGrid from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs'
 import { lazy, Suspense, useState } from 'react'
-import { CompanySign } from '../header/CompanySign.tsx'
-import { HeaderClocks } from '../header/HeaderClocks.tsx'
 import { HomeGrid, WaitingGrid } from '../grid/HomeGrid.tsx'
 import { useHomeLayout } from '../layout/use-home-layout.ts'
 import { pageMessages } from '../page-messages.ts'
 import { SetUp } from '../parts/SetUp.tsx'
+
+import styles from '../header/HeaderClocks.module.css'
+import { useClock } from '../header/use-clock.ts'
 
 /** Moving, resizing, choosing and the forms of settings: most visits never need them. */
 const loadEditor = () => import('../edit/HomeEditor.tsx')
@@ -93,4 +95,29 @@ function useIsNew(): boolean {
   const { title } = useConfig(appSection)
   const user = useObservable(useApi(signedInUserApiRef))
   return title === defaultAppTitle && user?.isGuest === true
+}
+
+/** The small sign of the organisation beside the title; the portal's own where it has none, or it cannot be loaded. */
+function CompanySign() {
+  const { icon } = useConfig(appSection).branding
+  const [failed, setFailed] = useState(false)
+  if (icon === undefined || failed) return <Logo size={24} />
+  return <img src={icon} alt="" width={24} height={24} onError={() => setFailed(true)} />
+}
+
+/** The world clock of the header: the places of the config. */
+function HeaderClocks() {
+  const text = useText()
+  const { clocks } = useConfig(homeSection)
+  const timeIn = useClock()
+  if (clocks.length === 0) return undefined
+  return (
+    <ul className={styles.clocks} aria-label={text(pageMessages.clocks)}>
+      {clocks.map(({ label, timeZone }) => (
+        <li key={`${label} ${timeZone}`} className={styles.clock} title={timeZone}>
+          <span>{label}</span> <time className={styles.time}>{timeIn(timeZone)}</time>
+        </li>
+      ))}
+    </ul>
+  )
 }

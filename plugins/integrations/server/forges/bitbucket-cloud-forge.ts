@@ -1,8 +1,8 @@
 import { originOf } from '../hosts/host-address.ts'
-import { readApiFile } from './api-file.ts'
-import { createHeads } from './heads.ts'
-import type { Forge, ForgeDependencies, ForgeTarget } from './forge.ts'
+import { readApiFile, type Forge, type ForgeDependencies, type ForgeOptions, type ForgeTarget, type KnownTarget } from './forge.ts'
 import { encodePath, encodeRef, invalidTarget, isCommit, segmentsOf, toDate } from './paths.ts'
+import { createSingleFlight } from '../reading/single-flight.ts'
+import type { LastChange } from '../reading/source-reader.ts'
 
 interface Commit {
   readonly hash: string
@@ -90,4 +90,16 @@ export function createBitbucketCloudForge({ api, settings }: ForgeDependencies):
       return (await api.get(url, { signal, isStreamed: true, headers: { accept: '*/*' } })).stream!
     },
   }
+}
+
+type Head = LastChange & { readonly revision: string }
+
+const keepMs = 10_000
+const maxHeads = 1000
+
+/** The newest commits of refs, shared by those who ask within a few seconds: many files of a repository are read one after the other. */
+function createHeads(find: (target: KnownTarget, options: ForgeOptions) => Promise<Head>) {
+  const heads = createSingleFlight<Head>(keepMs, maxHeads)
+  return (target: KnownTarget, options: ForgeOptions): Promise<Head> =>
+    heads.get(`${target.repository}#${target.ref}`, performance.now() - keepMs, () => find(target, options))
 }

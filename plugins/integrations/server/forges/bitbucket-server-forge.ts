@@ -1,6 +1,5 @@
 import { originOf } from '../hosts/host-address.ts'
-import { readApiFile } from './api-file.ts'
-import type { Forge, ForgeDependencies, ForgeTarget, KnownTarget } from './forge.ts'
+import { readApiFile, type Forge, type ForgeDependencies, type ForgeTarget, type KnownTarget } from './forge.ts'
 import { encodePath, invalidTarget, isCommit, segmentsOf, toDate } from './paths.ts'
 
 interface Commit {

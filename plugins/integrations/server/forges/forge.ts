@@ -1,7 +1,10 @@
+import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import type { HostClient } from '../api/host-client.ts'
+import type { HttpAnswer } from '@portico/core/server/outbound'
+import type { ApiRequest, HostClient } from '../api/host-client.ts'
 import type { IntegrationType } from '../integration.ts'
 import type { LastChange, NotModified } from '../reading/source-reader.ts'
+import { toDate } from './paths.ts'
 
 /** A file or folder of a repository, as an address of its host names it. */
 export interface ForgeTarget {
@@ -68,3 +71,24 @@ export interface ForgeDependencies {
   /** Whether there are credentials for the host. */
   readonly hasCredentials: boolean
 }
+
+/** The bytes at an address of an API, or that they are those of the etag. Where the host has no etags, their hash is one. */
+export async function readApiFile(
+  api: HostClient,
+  url: string,
+  request: ApiRequest,
+  { etag, signal }: ForgeOptions,
+  decode: (answer: HttpAnswer) => Buffer = ({ bytes }) => bytes,
+): Promise<ForgeFile | NotModified> {
+  const isOwn = etag?.startsWith(ownPrefix) ?? false
+  const conditions = etag === undefined || isOwn ? {} : { 'if-none-match': etag }
+  const answer = await api.get(url, { ...request, headers: { ...request.headers, ...conditions }, signal })
+  if (answer.status === 304) return { notModified: true }
+  const bytes = decode(answer)
+  const given = answer.headers['etag']
+  const found = typeof given === 'string' && given !== '' ? given : `${ownPrefix}${hash('sha256', bytes)}`
+  if (found === etag) return { notModified: true }
+  return { bytes, etag: found, lastModifiedAt: toDate(answer.headers['last-modified']) }
+}
+
+const ownPrefix = 'sha256:'

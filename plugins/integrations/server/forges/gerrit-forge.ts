@@ -1,5 +1,4 @@
-import { readApiFile } from './api-file.ts'
-import type { Forge, ForgeDependencies, ForgeTarget, KnownTarget } from './forge.ts'
+import { readApiFile, type Forge, type ForgeDependencies, type ForgeTarget, type KnownTarget } from './forge.ts'
 import { encodePath, encodeRef, invalidTarget, segmentsOf, toDate } from './paths.ts'
 
 /** How long the name of a commit is in addresses of Gitiles. */

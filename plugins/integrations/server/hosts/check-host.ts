@@ -1,3 +1,4 @@
+import { parseJson } from '@portico/core/common'
 import { checkGit } from '../commands/check-git.ts'
 import type { Hosts } from './create-hosts.ts'
 import type { HostSettings } from '../forges/forge.ts'
@@ -9,7 +10,7 @@ export interface CheckOptions {
   readonly repository?: string | undefined
 }
 
-interface Question {
+interface Probe {
   /** Below the base of the API. */
   readonly path: string
   /** The scopes that the answer tells. */
@@ -18,7 +19,7 @@ interface Question {
   readonly needed?: readonly (readonly string[])[]
 }
 
-const ofHeader: Question['scopesOf'] = headers => {
+const ofHeader: Probe['scopesOf'] = headers => {
   const { 'x-oauth-scopes': scopes } = headers
   return typeof scopes === 'string'
     ? scopes
@@ -28,7 +29,7 @@ const ofHeader: Question['scopesOf'] = headers => {
     : undefined
 }
 
-const questions: Readonly<Record<string, (settings: HostSettings) => readonly Question[]>> = {
+const probes: Readonly<Record<string, (settings: HostSettings) => readonly Probe[]>> = {
   github: () => [
     {
       path: '/rate_limit',
@@ -68,7 +69,7 @@ export async function checkHost(hosts: Hosts, settings: HostSettings, { signal, 
   if (!hosts.hasCredentials(settings))
     return { ...nothing, isFine: undefined, message: 'There are no credentials for it: only what is public is read' }
   if (type === 'git') return checkGit(hosts, settings, { repository, signal })
-  const asked = questions[type]?.(settings) ?? []
+  const asked = probes[type]?.(settings) ?? []
   if (asked.length === 0 || apiBaseUrl === undefined)
     return {
       ...nothing,
@@ -76,29 +77,27 @@ export async function checkHost(hosts: Hosts, settings: HostSettings, { signal, 
       message: 'It has no call by which credentials could be checked; they are used when something is read',
     }
   let result: HostCheck = { ...nothing, isFine: true, message: 'The credentials are accepted' }
-  for (const question of asked) {
-    result = await ask(hosts, `${apiBaseUrl}${question.path}`, question, host, signal)
+  for (const probe of asked) {
+    result = await runProbe(hosts, `${apiBaseUrl}${probe.path}`, probe, host, signal)
     if (!result.isFine) return result
   }
   return result
 }
 
-async function ask(hosts: Hosts, url: string, { scopesOf, needed = [] }: Question, host: string, signal?: AbortSignal): Promise<HostCheck> {
+async function runProbe(
+  hosts: Hosts,
+  url: string,
+  { scopesOf, needed = [] }: Probe,
+  host: string,
+  signal?: AbortSignal,
+): Promise<HostCheck> {
   try {
     const answer = await hosts.api.get(url, { signal })
-    const scopes = scopesOf?.(answer.headers, parse(answer.bytes)) ?? []
+    const scopes = scopesOf?.(answer.headers, parseJson(String(answer.bytes).replace(/^\)\]\}'\r?\n/, ''))) ?? []
     const missing = scopes.length === 0 ? [] : needed.filter(any => !any.some(each => scopes.includes(each))).map(any => any[0] ?? '')
     const message = missing.length === 0 ? 'The credentials are accepted' : `The credentials are accepted, but lack ${missing.join(', ')}`
     return { host, isFine: missing.length === 0, message, scopes, missingScopes: missing }
   } catch (error) {
     return { host, isFine: false, message: error instanceof Error ? error.message : String(error), scopes: [], missingScopes: [] }
-  }
-}
-
-function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(String(bytes).replace(/^\)\]\}'\r?\n/, '')) as unknown
-  } catch {
-    return undefined
   }
 }

@@ -1,4 +1,4 @@
-import { AppError } from '@portico/core/common'
+import { AppError, parseJson } from '@portico/core/common'
 import { createAllowList, createGuardedRequest, refuseStatus, toWebAddress } from '@portico/core/server/outbound'
 import { hash } from 'node:crypto'
 import { z } from 'zod'
@@ -55,7 +55,7 @@ export function createLfs({ credentials, ...guard }: GitHttpOptions) {
     const headers = async (to: URL) => ({ accept: mediaType, 'content-type': mediaType, ...(await credentials?.git(to)) })
     const { answer } = await request(batch, { headers, body, signal })
     refuseStatus(answer, batch.href)
-    const reply = BatchReply.safeParse(parse(answer.bytes))
+    const reply = BatchReply.safeParse(parseJson(answer.bytes.toString('utf8')))
     const [object] = reply.data?.objects ?? []
     const download = object?.actions?.download
     if (!download) throw new LfsError(object?.error?.message ?? 'the host does not say where it is')
@@ -90,13 +90,5 @@ export function createLfs({ credentials, ...guard }: GitHttpOptions) {
       const isLasting = error instanceof LfsError || (error instanceof AppError && error.status < 500)
       throw lfsNotFollowed(`${file} of ${repository}`, error instanceof Error ? error.message : String(error), { isLasting })
     }
-  }
-}
-
-function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8')) as unknown
-  } catch {
-    return undefined
   }
 }

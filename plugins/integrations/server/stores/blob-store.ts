@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { HostClient } from '../api/host-client.ts'
-import { readApiFile } from '../forges/api-file.ts'
-import type { HostSettings } from '../forges/forge.ts'
+import { readApiFile, type HostSettings } from '../forges/forge.ts'
 import { decodeSegment, encodePath, invalidTarget, toDate } from '../forges/paths.ts'
 import { blobAccountOf, type BlobEntry } from './blob-account.ts'
 import type { ObjectStore } from './object-store.ts'

@@ -1,6 +1,5 @@
 import type { HostClient } from '../api/host-client.ts'
-import { readApiFile } from '../forges/api-file.ts'
-import type { HostSettings } from '../forges/forge.ts'
+import { readApiFile, type HostSettings } from '../forges/forge.ts'
 import { decodeSegment, encodePath, invalidTarget, toDate } from '../forges/paths.ts'
 import { createAwsSigning, type AwsEntry, type AwsRequest } from './aws-signing.ts'
 import type { ObjectPlace, ObjectStore, StoredObject } from './object-store.ts'

@@ -1,3 +1,4 @@
+import { isRecord, parseJson } from '@portico/core/common'
 import { createGuardedRequest, type HttpAnswer } from '@portico/core/server/outbound'
 import { createPrivateKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -147,11 +148,7 @@ function toBody({ status, bytes }: HttpAnswer, { host, pathname }: URL): Record<
 }
 
 function parse(bytes: Buffer): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(String(bytes))
-    if (Array.isArray(value)) return { items: value }
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(String(bytes))
+  if (Array.isArray(value)) return { items: value }
+  return isRecord(value) ? value : undefined
 }

@@ -1,3 +1,4 @@
+import { decodeText } from '@portico/core/common'
 import type { TokenSource } from './token-source.ts'
 import type { Tokens } from './create-tokens.ts'
 
@@ -71,19 +72,11 @@ function fitting(url: URL, credentials: readonly HostCredential[], owner: string
 }
 
 function ownerOf(url: URL, { ownerIn }: HostCredential): string | undefined {
-  const segments = url.pathname.split('/').filter(Boolean).map(decode)
+  const segments = url.pathname.split('/').filter(Boolean).map(decodeText)
   if (ownerIn === undefined) return segments[0]
   // `/api/v3/repos/owner/…`, `/orgs/owner`, `/raw/owner/…`, `/owner/…`
   const rest = segments[0] === 'api' ? segments.slice(2) : segments
   return ['repos', 'orgs', 'users', 'raw', '_codeload'].includes(rest[0] ?? '') ? rest[1] : rest[0]
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }
 
 function toHeaders(header: CredentialHeader | undefined): Headers {

@@ -8,18 +8,13 @@ interface Installation {
   readonly isSuspended: boolean
 }
 
-interface Known {
-  readonly installations: Promise<readonly Installation[]>
-  readonly until: number
-}
-
 const keepMs = 10 * 60_000
 const perPage = 100
 const maxPages = 100
 
 /** Tokens of GitHub apps, by owner. Which owners have installed an app is kept for ten minutes. */
 export function createGithubApps(request: TokenRequest) {
-  const known = new Map<string, Known>()
+  const known = new Map<string, { readonly installations: Promise<readonly Installation[]>; readonly until: number }>()
 
   async function asApp({ appId, privateKey }: GithubAppSource): Promise<Record<string, string>> {
     // GitHub refuses times that lie ahead of its own clock, and more than ten minutes.

@@ -1,5 +1,6 @@
+import { textOf } from '@portico/core/common'
 import type { Cause, Diagnosis, HealthState } from './diagnosis.ts'
-import { conditionOf, countOf, listOf, textOf, valueIn, type Fields, type KubeEvent, type KubeObject } from './kube-object.ts'
+import { conditionOf, countOf, listOf, valueIn, type Fields, type KubeEvent, type KubeObject } from './kube-object.ts'
 
 interface ContainerState {
   readonly waiting?: { readonly reason?: string; readonly message?: string }
@@ -135,17 +136,17 @@ function ended(pod: KubeObject, status: ContainerStatus, how: Terminated | undef
     container: status.name,
     exitCode,
     signal,
-    ...(isMemory ? {} : { reason: plain(reason), message }),
+    ...(isMemory ? {} : { reason: reason === 'Error' || reason === 'Completed' ? undefined : reason, message }),
   }
   if (!isMemory) return [exited]
   return [
     { ...exited, exitCode: exitCode ?? memoryExit },
-    { code: 'out-of-memory', container: status.name, limit: memoryLimit(pod, status.name) },
+    {
+      code: 'out-of-memory',
+      container: status.name,
+      limit: textOf(valueIn(containerSpec(pod, status.name), 'resources', 'limits', 'memory')),
+    },
   ]
-}
-
-function plain(reason: string | undefined): string | undefined {
-  return reason === 'Error' || reason === 'Completed' ? undefined : reason
 }
 
 function restarted(status: ContainerStatus, how: Terminated | undefined): Cause[] {
@@ -160,10 +161,6 @@ function containerSpec(pod: KubeObject, name: string | undefined): Fields | unde
 /** Init containers that go on running beside the others. */
 function sidecarsOf(pod: KubeObject): string[] {
   return listOf(pod.spec?.['initContainers']).flatMap(each => (each['restartPolicy'] === 'Always' ? (textOf(each['name']) ?? []) : []))
-}
-
-function memoryLimit(pod: KubeObject, name: string | undefined): string | undefined {
-  return textOf(valueIn(containerSpec(pod, name), 'resources', 'limits', 'memory'))
 }
 
 /** All containers are there: are they ready, and if not, which probe says so? */

@@ -1,5 +1,6 @@
+import { textOf } from '@portico/core/common'
 import type { Cause, Diagnosis, HealthState } from './diagnosis.ts'
-import { conditionOf, countOf, listOf, textOf, valueIn, type KubeCondition, type KubeObject } from './kube-object.ts'
+import { conditionOf, countOf, listOf, valueIn, type KubeCondition, type KubeObject } from './kube-object.ts'
 
 /** How many replicas a workload wants and has. */
 export interface Replicas {

@@ -53,11 +53,6 @@ export function valueIn(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null ? (inner as Fields)[key] : undefined), value)
 }
 
-/** A text, or undefined. */
-export function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
-
 /** A whole number; 0 where there is none. */
 export function countOf(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) ? Math.max(0, Math.trunc(value)) : 0

@@ -1,6 +1,6 @@
-import { AppError } from '@portico/core/common'
+import { AppError, isRecord, parseJson, textOf } from '@portico/core/common'
 import type { StreamAnswer } from '@portico/core/server/outbound'
-import { textOf, type Fields, type RequestAuth } from '@portico/kubernetes/common'
+import type { Fields, RequestAuth } from '@portico/kubernetes/common'
 import type { Readable } from 'node:stream'
 import type { Auth } from '../auth/create-auth.ts'
 import type { ClusterDetails } from '../clusters/cluster.ts'
@@ -190,10 +190,6 @@ async function collect(body: Readable, maxBytes: number, what: string): Promise<
 }
 
 function toObject(text: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(text)
+  return isRecord(value) ? value : undefined
 }

@@ -1,4 +1,5 @@
-import { listOf, textOf, valueIn, type Fields, type ResourceType } from '@portico/kubernetes/common'
+import { textOf } from '@portico/core/common'
+import { listOf, valueIn, type Fields, type ResourceType } from '@portico/kubernetes/common'
 import { LRUCache } from 'lru-cache'
 import type { ClusterDetails } from '../clusters/cluster.ts'
 

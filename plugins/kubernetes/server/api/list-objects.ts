@@ -1,4 +1,5 @@
-import { listOf, listPath, textOf, type FetchError, type Fields, type KubeObject, type ResourceType } from '@portico/kubernetes/common'
+import { textOf } from '@portico/core/common'
+import { listOf, listPath, type FetchError, type Fields, type KubeObject, type ResourceType } from '@portico/kubernetes/common'
 import { messageOf, tooManyObjects } from '../errors.ts'
 import { toSentObject } from '../objects/sent-object.ts'
 import type { ClusterClient } from './cluster-client.ts'

@@ -1,5 +1,6 @@
 import type { Entity } from '@portico/catalog/common'
 import type { Catalog } from '@portico/catalog/server'
+import { isRecord, parseJson } from '@portico/core/common'
 import { linkFormatters, type DashboardParameters } from '@portico/kubernetes/common'
 import type { ClusterDetails } from './cluster.ts'
 
@@ -57,11 +58,6 @@ function toCluster(entity: Entity): ClusterDetails | undefined {
 }
 
 function toParameters(text: string | undefined): DashboardParameters | undefined {
-  if (text === undefined) return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as DashboardParameters) : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(text ?? '')
+  return isRecord(value) ? (value as DashboardParameters) : undefined
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '@portico/core/common'
 import type { Fields } from '@portico/kubernetes/common'
 
 const mask = '***'
@@ -8,30 +9,26 @@ const valueFields = ['data', 'stringData', 'secret', 'additionalSecrets', 'token
 
 /** An object that holds credentials, a list or table of such objects, or an event about one, with every value masked and every name kept. */
 export function maskCredentials(value: Fields): Fields {
-  if (!isFields(value)) return value
+  if (!isRecord(value)) return value
   const masked: Record<string, unknown> = { ...value }
   if (Array.isArray(masked['items'])) masked['items'] = masked['items'].map(maskCredentials)
   if (Array.isArray(masked['rows'])) masked['rows'] = masked['rows'].map(maskCredentials)
-  if (isFields(masked['object'])) masked['object'] = maskCredentials(masked['object'])
+  if (isRecord(masked['object'])) masked['object'] = maskCredentials(masked['object'])
   for (const field of valueFields) if (field in masked) masked[field] = maskValue(masked[field])
   // The answer to a request for a token.
-  if (isFields(masked['status']) && 'token' in masked['status']) masked['status'] = { ...masked['status'], token: mask }
-  if (isFields(masked['metadata'])) masked['metadata'] = withoutLastApplied(masked['metadata'])
+  if (isRecord(masked['status']) && 'token' in masked['status']) masked['status'] = { ...masked['status'], token: mask }
+  if (isRecord(masked['metadata'])) masked['metadata'] = withoutLastApplied(masked['metadata'])
   return masked
 }
 
 /** The annotations of an object without the one that repeats it. */
 export function withoutLastApplied(metadata: Fields): Fields {
   const { annotations } = metadata
-  if (!isFields(annotations) || !(lastApplied in annotations)) return metadata
+  if (!isRecord(annotations) || !(lastApplied in annotations)) return metadata
   const { [lastApplied]: _applied, ...rest } = annotations
   return { ...metadata, annotations: rest }
 }
 
 function maskValue(value: unknown): unknown {
-  return isFields(value) ? Object.fromEntries(Object.keys(value).map(key => [key, mask])) : mask
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isRecord(value) ? Object.fromEntries(Object.keys(value).map(key => [key, mask])) : mask
 }

@@ -1,8 +1,8 @@
+import { textOf } from '@portico/core/common'
 import {
   listOf,
   parseQuantity,
   sumQuantities,
-  textOf,
   valueIn,
   type Fields,
   type KubeObject,

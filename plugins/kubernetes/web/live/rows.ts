@@ -90,17 +90,13 @@ export function toClusterRows({ groups = [], podMetrics }: Pick<ClusterState, 'g
   return {
     workloads: workloads.toSorted(worstFirst),
     pods: pods.toSorted(worstFirst),
-    others: others.toSorted(byKind),
+    others: others.toSorted((one, other) => one.kind.localeCompare(other.kind) || byName(one, other)),
     health: healthOf(groups, now, { diagnose: pod => diagnosed(pod, now), ownership }),
   }
 }
 
 function worstFirst(one: ObjectRow, other: ObjectRow): number {
   return bySeverity(one.diagnosis.state, other.diagnosis.state) || byName(one, other)
-}
-
-function byKind(one: ObjectRow, other: ObjectRow): number {
-  return one.kind.localeCompare(other.kind) || byName(one, other)
 }
 
 /** Names of objects are lower-case ASCII, and a thousand of them are sorted with every change: a collator would take longer than a frame. */

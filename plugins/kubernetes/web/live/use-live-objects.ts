@@ -1,4 +1,4 @@
-import { query, useClient, useQuery } from '@portico/core/web'
+import { pause, query, useClient, useQuery } from '@portico/core/web'
 import { kubernetesApi } from '@portico/kubernetes/common'
 import { useCallback, useEffect, useReducer, useState } from 'react'
 import type { MissingToken } from '../client/cluster-auth.ts'
@@ -100,14 +100,4 @@ function tokenNews({ event, data }: LiveEvent): { readonly cluster?: string; rea
   if (event !== 'objects') return {}
   const isRefused = data.errors.some(error => 'statusCode' in error && error.statusCode === 401)
   return { cluster: data.cluster.name, isGood: !isRefused }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }

@@ -1,5 +1,6 @@
+import { textOf } from '@portico/core/common'
 import { useText } from '@portico/core/web'
-import { listOf, textOf, valueIn, type Fields, type KubeObject } from '@portico/kubernetes/common'
+import { listOf, valueIn, type Fields, type KubeObject } from '@portico/kubernetes/common'
 import { DataTable, type Column } from '@portico/ui'
 import { useMemo } from 'react'
 import { kubernetesMessages } from '../messages.ts'

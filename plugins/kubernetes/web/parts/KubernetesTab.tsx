@@ -10,7 +10,6 @@ import { objectViews, useTabState } from '../live/use-tab-state.ts'
 import { kubernetesMessages } from '../messages.ts'
 import { ClusterSection } from './ClusterSection.tsx'
 import styles from './KubernetesTab.module.css'
-import { LiveMark } from './LiveMark.tsx'
 import { ObjectDrawer } from './ObjectDrawer.tsx'
 
 const sample = `kubernetes:
@@ -117,5 +116,18 @@ function Objects({ live, clusters }: { readonly live: LiveObjects; readonly clus
       />
       {open && <ObjectDrawer address={open} clusters={clusters} toObject={toObject} onClose={() => set('object', undefined)} />}
     </div>
+  )
+}
+
+const words = { connecting: kubernetesMessages.connecting, live: kubernetesMessages.live, lost: kubernetesMessages.reconnecting } as const
+
+/** Whether what is shown follows the clusters now. */
+function LiveMark({ connection }: { readonly connection: keyof typeof words }) {
+  const text = useText()
+  return (
+    <span role="status" className={styles.mark} data-connection={connection}>
+      <span className={styles.dot} aria-hidden />
+      {text(words[connection])}
+    </span>
   )
 }

@@ -1,12 +1,15 @@
 import { Link, useText } from '@portico/core/web'
-import { DataTable, RelativeTime, type Column } from '@portico/ui'
+import type { Diagnosis } from '@portico/kubernetes/common'
+import { DataTable, RelativeTime, useLocale, type Column } from '@portico/ui'
 import { useMemo } from 'react'
 import type { ObjectRow } from '../live/rows.ts'
 import type { ObjectView } from '../live/use-tab-state.ts'
 import { kubernetesMessages } from '../messages.ts'
 import { HealthStatus } from './HealthStatus.tsx'
 import { UsageBar } from './UsageBar.tsx'
-import { WhyLine } from './WhyLine.tsx'
+import { toCauseLine } from '../cause-words.ts'
+import { useNow } from './use-now.ts'
+import styles from './WhyLine.module.css'
 
 interface ObjectTableProps {
   readonly label: string
@@ -122,4 +125,23 @@ function columnsOf(
         object.metadata?.creationTimestamp !== undefined && <RelativeTime isPast at={object.metadata.creationTimestamp} />,
     },
   }
+}
+
+/** Why something is as it is, in one line; what the cluster says is on hover. Most rows have nothing to say. */
+function WhyLine({ diagnosis }: { readonly diagnosis: Diagnosis }) {
+  return diagnosis.causes.length === 0 ? undefined : <Causes diagnosis={diagnosis} />
+}
+
+function Causes({ diagnosis }: { readonly diagnosis: Diagnosis }) {
+  const text = useText()
+  const locale = useLocale()
+  const now = useNow()
+  const line = toCauseLine(diagnosis.causes, { text, locale, now })
+  if (line === '') return undefined
+  const said = diagnosis.causes.flatMap(({ message }) => message ?? [])
+  return (
+    <span className={styles.line} title={[line, ...said].join('\n')}>
+      {line}
+    </span>
+  )
 }

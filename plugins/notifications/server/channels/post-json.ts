@@ -1,3 +1,4 @@
+import { parseJson } from '@portico/core/common'
 import { createGuardedRequest } from '@portico/core/server/outbound'
 
 const timeoutMs = 20_000
@@ -24,13 +25,5 @@ export async function postJson(
     signal,
     isAnyStatusRead: true,
   })
-  return { status: answer.status, isOk: answer.status >= 200 && answer.status <= 299, body: parse(String(answer.bytes)) }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return { status: answer.status, isOk: answer.status >= 200 && answer.status <= 299, body: parseJson(String(answer.bytes)) }
 }

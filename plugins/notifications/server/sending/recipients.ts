@@ -1,4 +1,4 @@
-import { parseEntityRef, relationTargets, stringifyEntityRef, type Entity } from '@portico/catalog/common'
+import { relationTargets, toEntityRef, type Entity } from '@portico/catalog/common'
 import type { Catalog } from '@portico/catalog/server'
 import type { NotificationRecipients } from '@portico/notifications/common'
 import { recipientInvalid, tooManyRecipients } from '../errors.ts'
@@ -11,7 +11,7 @@ export function createRecipients(catalog: Pick<Catalog, 'getEntities'>) {
   async function usersOf(refs: readonly string[]): Promise<Set<string>> {
     const users = new Set<string>()
     const seen = new Set<string>()
-    let next = refs.map(toRef)
+    let next = refs.map(toRecipientRef)
     while (next.length > 0) {
       const fresh = [...new Set(next)].filter(ref => !seen.has(ref))
       fresh.forEach(ref => seen.add(ref))
@@ -39,12 +39,11 @@ export function createRecipients(catalog: Pick<Catalog, 'getEntities'>) {
 
 export type Recipients = ReturnType<typeof createRecipients>
 
-function toRef(ref: string): string {
-  try {
-    return stringifyEntityRef(parseEntityRef(ref))
-  } catch {
-    throw recipientInvalid(ref)
-  }
+/** The full ref; an error where it is none. */
+export function toRecipientRef(text: string): string {
+  const ref = toEntityRef(text)
+  if (ref === undefined) throw recipientInvalid(text)
+  return ref
 }
 
 /** A user need not be in the catalog. */

@@ -1,9 +1,10 @@
-import { catalogPaths, entityReadPermission, parseEntityRef, stringifyEntityRef, type Entity } from '@portico/catalog/common'
+import { catalogPaths, entityReadPermission, type Entity } from '@portico/catalog/common'
 import type { Catalog, CatalogChanged, EntityProblem } from '@portico/catalog/server'
 import type { Jobs, Permissions, UserPrincipal } from '@portico/core/server'
 import type { NotificationPayload, WatchEvent } from '@portico/notifications/common'
 import { z } from 'zod'
-import { entityNotReadable, recipientInvalid, tooManyWatches } from '../errors.ts'
+import { toRecipientRef } from '../sending/recipients.ts'
+import { entityNotReadable, tooManyWatches } from '../errors.ts'
 import type { NotificationDraft } from '../notification-extensions.ts'
 import { nameOf, toRuleNews, toRulePayload } from './rule-news.ts'
 import type { Watch, WatchStore } from './watch-store.ts'
@@ -98,10 +99,10 @@ export function createWatches({ store, catalog, jobs, permissions, send }: Watch
   }
 
   return {
-    events: async (user: string, entityRef: string) => ({ events: [...(await store.eventsOf(user, toRef(entityRef)))] }),
+    events: async (user: string, entityRef: string) => ({ events: [...(await store.eventsOf(user, toRecipientRef(entityRef)))] }),
 
     async put(caller: UserPrincipal, given: string, events: readonly WatchEvent[]): Promise<{ events: WatchEvent[] }> {
-      const ref = toRef(given)
+      const ref = toRecipientRef(given)
       const entity = events.length > 0 ? await catalog.getEntity(ref) : undefined
       if (events.length > 0 && (!entity || !(await mayRead(caller, ref)))) throw entityNotReadable(ref)
       const chosen = [...new Set(events)].sort()
@@ -112,7 +113,7 @@ export function createWatches({ store, catalog, jobs, permissions, send }: Watch
 
     /** What another plugin has to tell about an entity. */
     async onNews({ entityRef, event, payload, origin }: WatchedNews): Promise<void> {
-      const watches = await store.ofEntities([toRef(entityRef)])
+      const watches = await store.ofEntities([toRecipientRef(entityRef)])
       const wanting = watches.filter(({ events }) => events.includes(event))
       await tell(wanting, payload, true, origin)
     },
@@ -135,14 +136,6 @@ export function createWatches({ store, catalog, jobs, permissions, send }: Watch
 
 function wants(event: 'changed' | 'broken'): (watch: Watch) => boolean {
   return ({ events }) => events.includes(event)
-}
-
-function toRef(ref: string): string {
-  try {
-    return stringifyEntityRef(parseEntityRef(ref))
-  } catch {
-    throw recipientInvalid(ref)
-  }
 }
 
 function changedPayload(ref: string, entity: Entity | undefined): NotificationPayload {

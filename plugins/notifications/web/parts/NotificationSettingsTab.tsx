@@ -1,11 +1,11 @@
-import { alertApiRef, query, RequestErrorPanel, useApi, useCall, useQuery, useText } from '@portico/core/web'
+import { alertApiRef, browserStorageApiRef, query, RequestErrorPanel, useApi, useCall, useQuery, useText } from '@portico/core/web'
 import { notificationsApi, webChannel, type NotificationSettings } from '@portico/notifications/common'
-import { Content, InfoCard, SkeletonRows, Switch } from '@portico/ui'
+import { Button, Content, InfoCard, SkeletonRows, Status, Switch } from '@portico/ui'
+import { useState } from 'react'
 import { pageMessages } from '../page-messages.ts'
-import { BrowserCard } from './BrowserCard.tsx'
 import { originName } from './origin-name.ts'
-import { withSetting, type SettingAddress } from './settings-change.ts'
 import styles from './Settings.module.css'
+import { allowBrowserNotices, browserNotices, stopBrowserNotices } from '../live/browser-notice.ts'
 
 /** What reaches the user by which channel. */
 export function NotificationSettingsTab() {
@@ -104,4 +104,59 @@ function Row({ label, name, checked, isTopic = false, onChange }: RowProps) {
       <Switch aria-label={name} checked={checked} onChange={event => onChange(event.currentTarget.checked)} />
     </div>
   )
+}
+
+/** Whether this browser shows what is new while the portal is in the background. The browser asks only after a press. */
+function BrowserCard() {
+  const text = useText()
+  const { storage } = useApi(browserStorageApiRef)
+  const [state, setState] = useState(() => browserNotices(storage))
+  if (state === 'unavailable') return undefined
+  return (
+    <InfoCard title={text(pageMessages.thisBrowser)}>
+      <div className={styles.browser}>
+        <p className={styles.note}>{text(state === 'denied' ? pageMessages.browserDenied : pageMessages.browserText)}</p>
+        {state === 'on' && <Status kind="ok">{text(pageMessages.browserOn)}</Status>}
+        {state === 'on' && (
+          <Button variant="default" size="xs" onClick={() => setState(stopBrowserNotices(storage))}>
+            {text(pageMessages.browserStop)}
+          </Button>
+        )}
+        {state === 'off' && (
+          <Button variant="default" size="xs" onClick={() => void allowBrowserNotices(storage).then(setState)}>
+            {text(pageMessages.browserAllow)}
+          </Button>
+        )}
+      </div>
+    </InfoCard>
+  )
+}
+
+interface SettingAddress {
+  readonly channel: string
+  readonly origin?: string
+  readonly topic?: string
+}
+
+/** The settings with one switch at another position. What is above it decides for what is below until that is switched itself. */
+function withSetting(
+  { channels }: NotificationSettings,
+  { channel, origin, topic }: SettingAddress,
+  enabled: boolean,
+): NotificationSettings {
+  return {
+    channels: channels
+      .filter(({ id }) => id === channel)
+      .map(each => {
+        if (origin === undefined) return { ...each, enabled, origins: [] }
+        return { ...each, origins: each.origins.map(own => (own.id === origin ? withOrigin(own, topic, enabled) : own)) }
+      }),
+  }
+}
+
+type Origin = NotificationSettings['channels'][number]['origins'][number]
+
+function withOrigin(origin: Origin, topic: string | undefined, enabled: boolean): Origin {
+  if (topic === undefined) return { id: origin.id, enabled }
+  return { ...origin, topics: (origin.topics ?? []).map(each => (each.id === topic ? { ...each, enabled } : each)) }
 }

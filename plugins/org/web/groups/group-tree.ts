@@ -1,4 +1,4 @@
-import { catalogApi, entityRefOf, parseEntityRef, stringifyEntityRef, type Entity } from '@portico/catalog/common'
+import { catalogApi, entityRefOf, toEntityRef, type Entity } from '@portico/catalog/common'
 import { query, useQuery } from '@portico/core/web'
 import { useMemo } from 'react'
 
@@ -58,9 +58,5 @@ export function levelsThatFit(tree: GroupTree, roots: readonly string[], maxRows
 
 function toRef(group: Entity, value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
-  try {
-    return stringifyEntityRef(parseEntityRef(value, { defaultKind: 'group', defaultNamespace: group.metadata.namespace }))
-  } catch {
-    return undefined
-  }
+  return toEntityRef(value, { defaultKind: 'group', defaultNamespace: group.metadata.namespace })
 }

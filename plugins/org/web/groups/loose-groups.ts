@@ -1,4 +1,4 @@
-import { catalogApi, parseEntityRef, stringifyEntityRef, type Entity } from '@portico/catalog/common'
+import { catalogApi, toEntityRef, type Entity } from '@portico/catalog/common'
 import { useClient, useQuery } from '@portico/core/web'
 
 /** A group with children that cannot be reached from any root group. */
@@ -69,12 +69,6 @@ export function useLooseGroups(parents: readonly string[] | undefined) {
 
 function groupRefs(entity: Entity | undefined, field: 'parent' | 'children'): string[] {
   const values = [entity?.spec?.[field] ?? []].flat()
-  return values.flatMap(value => {
-    if (typeof value !== 'string') return []
-    try {
-      return [stringifyEntityRef(parseEntityRef(value, { defaultKind: 'group', defaultNamespace: entity?.metadata.namespace }))]
-    } catch {
-      return []
-    }
-  })
+  const context = { defaultKind: 'group', defaultNamespace: entity?.metadata.namespace }
+  return values.flatMap(value => (typeof value === 'string' ? (toEntityRef(value, context) ?? []) : []))
 }

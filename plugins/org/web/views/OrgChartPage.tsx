@@ -1,4 +1,4 @@
-import { catalogApi, entityRefOf, parseEntityRef, stringifyEntityRef, type Entity } from '@portico/catalog/common'
+import { catalogApi, entityRefOf, toEntityRef, type Entity } from '@portico/catalog/common'
 import { presentEntity } from '@portico/catalog/web'
 import { query, RequestErrorPanel, toQuery, useQuery, useRouteRef, useSearchParams, useText } from '@portico/core/web'
 import { Breadcrumbs, Button, Content, EmptyState, InfoCard, Link, Page, PageHeader, SkeletonRows } from '@portico/ui'
@@ -151,9 +151,5 @@ function rowsThatFit(): number {
 }
 
 function toGroupRef(text: string | null): string | undefined {
-  try {
-    return text ? stringifyEntityRef(parseEntityRef(text, { defaultKind: 'group' })) : undefined
-  } catch {
-    return undefined
-  }
+  return text ? toEntityRef(text, { defaultKind: 'group' }) : undefined
 }

@@ -1,3 +1,5 @@
+import { isRecord } from '@portico/core/common'
+
 // Runs in the child process that renders: it imports nothing but what rendering needs.
 
 type Filter = (input: unknown, ...args: unknown[]) => unknown
@@ -50,8 +52,8 @@ function projectSlug({ owner, repo }: Record<string, string>): string {
 
 /** As the catalog reads refs; the child does not load the catalog for it. */
 export function parseEntityRef(input: unknown, given: unknown): { kind: string; namespace: string; name: string } {
-  const context = isFields(given) ? given : {}
-  const parts = typeof input === 'string' ? splitRef(input) : isFields(input) ? input : {}
+  const context = isRecord(given) ? given : {}
+  const parts = typeof input === 'string' ? splitRef(input) : isRecord(input) ? input : {}
   const { kind = context['defaultKind'], namespace = context['defaultNamespace'] ?? 'default', name } = parts
   if (!isName(kind) || !isName(namespace) || !isName(name)) throw new Error(`'${show(input)}' is not an entity ref with a kind`)
   return { kind, namespace, name }
@@ -68,7 +70,7 @@ function splitRef(text: string): { kind?: string | undefined; namespace?: string
 }
 
 function pick(input: unknown, key: unknown): unknown {
-  if (!isFields(input) && !Array.isArray(input)) return undefined
+  if (!isRecord(input) && !Array.isArray(input)) return undefined
   return Object.hasOwn(input, String(key)) ? (input as Record<string, unknown>)[String(key)] : undefined
 }
 
@@ -101,11 +103,7 @@ function toList(input: unknown): unknown[] {
   if (Array.isArray(input)) return input
   if (input instanceof Set) return [...input]
   if (typeof input === 'string') return [...input]
-  return isFields(input) ? Object.values(input) : []
-}
-
-function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isRecord(input) ? Object.values(input) : []
 }
 
 function isName(value: unknown): value is string {

@@ -30,7 +30,8 @@ export function createFetching({ reading, base, origin, signal, onRead }: Fetchi
     token === undefined || !isWeb(address) ? reading() : reading({ token, address })
 
   async function locate(url: string, token: string | undefined) {
-    if (isWeb(url)) return { readers: await open(url, token), type: isGit(url) ? 'git' : 'url', target: url, options: { signal } }
+    if (isWeb(url))
+      return { readers: await open(url, token), type: /\.git(#|$)/.test(url) ? 'git' : 'url', target: url, options: { signal } }
     const readers = await reading()
     if (/^[a-z][a-z0-9+.-]*:/i.test(url) || url.startsWith('//')) throw notAnAddress(url)
     if (!base) throw inputError(`'${url}' is relative, and where the template is stored is not known`, { code: 'scaffolder.no-base' })
@@ -102,10 +103,6 @@ export function normalise(given: string): string {
 
 function isWeb(url: string): boolean {
   return /^https?:\/\//i.test(url)
-}
-
-function isGit(url: string): boolean {
-  return /\.git(#|$)/.test(url)
 }
 
 function isBelow(target: string, folder: string): boolean {

@@ -54,7 +54,11 @@ export async function runSteps(run: Run, from: RunState): Promise<RunOutcome> {
     run.host.emit({ message: `Beginning step ${step.name}`, stepId: step.id, status: 'processing' })
     try {
       const record = await runStep(run, contexts, { step, state: () => state, change, keep, wasInterrupted: interrupted === step.id })
-      run.host.emit({ message: closingLine(step, record), stepId: step.id, status: record.status })
+      run.host.emit({
+        message: record.status === 'skipped' ? `Skipped step ${step.name}` : `Finished step ${step.name}`,
+        stepId: step.id,
+        status: record.status,
+      })
       const isRepeatable = record.status === 'skipped' || run.actions.get(step.action).isIdempotent
       await keep({ ...state, current: undefined, steps: { ...state.steps, [step.id]: record } }, isRepeatable)
     } catch (error) {
@@ -132,10 +136,6 @@ async function runOnce(run: Run, contexts: Contexts, turn: StepTurn, each: Itera
   run.signal.throwIfAborted()
   if (each) await keep({ ...state(), once: { ...state().once, [place]: record.output } }, action.isIdempotent)
   return record
-}
-
-function closingLine({ name }: TaskStep, { status }: StepRecord): string {
-  return status === 'skipped' ? `Skipped step ${name}` : `Finished step ${name}`
 }
 
 function waitingLine(waiting: Omit<TaskWaiting, 'stepId' | 'since'>): string {

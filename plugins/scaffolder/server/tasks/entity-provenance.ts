@@ -1,4 +1,4 @@
-import { annotations, entityReadPermission, parseEntityRef, stringifyEntityRef, type Entity } from '@portico/catalog/common'
+import { annotations, entityReadPermission, toEntityRef, type Entity } from '@portico/catalog/common'
 import type { Catalog } from '@portico/catalog/server'
 import type { Permissions, Principal } from '@portico/core/server'
 import { taskReadPermission, type EntityProvenance, type ProvenanceRecord } from '@portico/scaffolder/common'
@@ -64,12 +64,7 @@ export function createEntityProvenance(dependencies: EntityOriginsDependencies) 
 export type EntityProvenances = ReturnType<typeof createEntityProvenance>
 
 function toTemplateRef(given: string | undefined): string | undefined {
-  if (given === undefined) return undefined
-  try {
-    return stringifyEntityRef(parseEntityRef(given, { defaultKind: 'template' }))
-  } catch {
-    return undefined
-  }
+  return given === undefined ? undefined : toEntityRef(given, { defaultKind: 'template' })
 }
 
 const maxSegments = 30

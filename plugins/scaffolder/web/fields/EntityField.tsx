@@ -1,4 +1,4 @@
-import { parseEntityRef, stringifyEntityRef, type EntityQuery } from '@portico/catalog/common'
+import { toEntityRef, type EntityQuery } from '@portico/catalog/common'
 import { useEntityPresentation } from '@portico/catalog/web'
 import { useClient } from '@portico/core/web'
 import { Autocomplete } from '@portico/ui'
@@ -56,14 +56,5 @@ export function EntityField(props: EntityFieldProps) {
 /** A typed ref with its defaults; a text that is no ref stays as it is. */
 export function toRef(text: string, { defaultKind, defaultNamespace }: RefDefaults): string {
   if (defaultKind === undefined && !text.includes(':')) return text
-  try {
-    return stringifyEntityRef(
-      parseEntityRef(text, {
-        ...(defaultKind !== undefined && { defaultKind }),
-        ...(defaultNamespace !== undefined && { defaultNamespace }),
-      }),
-    )
-  } catch {
-    return text
-  }
+  return toEntityRef(text, { defaultKind, defaultNamespace }) ?? text
 }

@@ -1,5 +1,6 @@
 import type { EntityQuery } from '@portico/catalog/common'
-import { isFields, textsOf } from '../form/json-fields.ts'
+import { isRecord } from '@portico/core/common'
+import { textsOf } from '../form/json-fields.ts'
 
 /**
  * `catalogFilter` of a picker as a query of the catalog: an object whose fields must all hold, or a list of such objects of which one must. A field takes a
@@ -7,7 +8,7 @@ import { isFields, textsOf } from '../form/json-fields.ts'
  */
 export function toEntityQuery(filter: unknown): EntityQuery | undefined {
   const parts = (Array.isArray(filter) ? filter : [filter])
-    .filter(isFields)
+    .filter(isRecord)
     .map(toConditions)
     .filter(({ length }) => length > 0)
   if (parts.length === 0) return undefined
@@ -16,7 +17,7 @@ export function toEntityQuery(filter: unknown): EntityQuery | undefined {
 
 function toConditions(fields: Readonly<Record<string, unknown>>): EntityQuery[] {
   return Object.entries(fields).flatMap(([field, value]): EntityQuery[] => {
-    if (isFields(value)) return typeof value['exists'] === 'boolean' ? [{ [field]: { $exists: value['exists'] } }] : []
+    if (isRecord(value)) return typeof value['exists'] === 'boolean' ? [{ [field]: { $exists: value['exists'] } }] : []
     const wanted = textsOf(value)
     return wanted.length === 0 ? [] : [{ [field]: { $in: wanted } }]
   })

@@ -1,9 +1,9 @@
 import { catalogApi, entityRefOf, type Entity, type EntityQuery } from '@portico/catalog/common'
 import { presentEntity } from '@portico/catalog/web'
+import { textOf } from '@portico/core/common'
 import { useClient, type Client } from '@portico/core/web'
 import type { LoadOptions, Option } from '@portico/ui'
 import { useMemo } from 'react'
-import { textOf } from '../form/json-fields.ts'
 
 const pageSize = 50
 const fields = [

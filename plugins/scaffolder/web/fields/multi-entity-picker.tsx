@@ -1,4 +1,4 @@
-import { parseEntityRef } from '@portico/catalog/common'
+import { tryParseEntityRef } from '@portico/catalog/common'
 import { presentEntity } from '@portico/catalog/web'
 import { MultiSelect } from '@portico/ui'
 import type { FormFieldModule, FormFieldProps } from '../form/form-field.ts'
@@ -36,7 +36,7 @@ export const multiEntityPicker: FormFieldModule = {
   View: MultiEntityPickerView,
   validate(value, { addError }) {
     for (const ref of Array.isArray(value) ? (value as readonly unknown[]) : [])
-      if (!isRef(ref)) addError(`${String(ref)} is not a valid entity ref`)
+      if (typeof ref !== 'string' || !tryParseEntityRef(ref)) addError(`${String(ref)} is not a valid entity ref`)
   },
   valueSchema: { type: 'array', items: { type: 'string' } },
   optionsSchema: {
@@ -49,12 +49,4 @@ export const multiEntityPicker: FormFieldModule = {
       autoSelect: { type: 'boolean', default: true },
     },
   },
-}
-
-function isRef(ref: unknown): boolean {
-  try {
-    return typeof ref === 'string' && parseEntityRef(ref).name !== ''
-  } catch {
-    return false
-  }
 }

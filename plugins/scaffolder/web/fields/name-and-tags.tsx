@@ -1,10 +1,11 @@
 import { catalogApi } from '@portico/catalog/common'
+import { textOf } from '@portico/core/common'
 import { query, useQuery, useText } from '@portico/core/web'
 import { entityNameProblem, isEntityName, isEntityTag } from '@portico/scaffolder/common'
 import { focusWhenShown, fromList, Input, MultiSelect } from '@portico/ui'
 import { useMemo, useState } from 'react'
 import type { FormFieldModule, FormFieldProps } from '../form/form-field.ts'
-import { textOf, textsOf } from '../form/json-fields.ts'
+import { textsOf } from '../form/json-fields.ts'
 import { formMessages } from '../messages.ts'
 import styles from './fields.module.css'
 

@@ -1,3 +1,4 @@
+import { textOf } from '@portico/core/common'
 import { useApi, useQuery, useText } from '@portico/core/web'
 import type { ScmIntegration } from '@portico/integrations/common'
 import { scmIntegrationsApiRef } from '@portico/integrations/web'
@@ -5,7 +6,7 @@ import { readRepoUrl, repoUrlProblems, stringifyRepoUrl, type RepoUrlParts } fro
 import { Autocomplete, Button, fromList, SkeletonRows, WarningPanel } from '@portico/ui'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { FormFieldModule, FormFieldProps } from '../form/form-field.ts'
-import { textOf, textsOf } from '../form/json-fields.ts'
+import { textsOf } from '../form/json-fields.ts'
 import { formMessages } from '../messages.ts'
 import { scaffolderClientApiRef } from '../apis.ts'
 import styles from './fields.module.css'

@@ -1,7 +1,8 @@
+import { isRecord, textOf } from '@portico/core/common'
 import { useApi, useQuery } from '@portico/core/web'
 import { scmAuthApiRef } from '@portico/integrations/web'
 import { useEffect } from 'react'
-import { isFields, mapFields, textOf, textsOf } from '../form/json-fields.ts'
+import { mapFields, textsOf } from '../form/json-fields.ts'
 import { useFormSecrets } from '../form/form-values.tsx'
 
 /** `requestUserCredentials` of a field: under which name the token goes to the task, and further scopes by platform. */
@@ -9,9 +10,9 @@ export function requestedCredentials(
   options: Readonly<Record<string, unknown>>,
 ): { readonly secretsKey: string; readonly additionalScopes: Readonly<Record<string, readonly string[]>> } | undefined {
   const wanted = options['requestUserCredentials']
-  const secretsKey = isFields(wanted) ? textOf(wanted['secretsKey']) : undefined
-  if (!isFields(wanted) || secretsKey === undefined) return undefined
-  const scopes = isFields(wanted['additionalScopes']) ? mapFields(wanted['additionalScopes'], textsOf) : {}
+  const secretsKey = isRecord(wanted) ? textOf(wanted['secretsKey']) : undefined
+  if (!isRecord(wanted) || secretsKey === undefined) return undefined
+  const scopes = isRecord(wanted['additionalScopes']) ? mapFields(wanted['additionalScopes'], textsOf) : {}
   return { secretsKey, additionalScopes: scopes as Record<string, readonly string[]> }
 }
 

@@ -1,7 +1,8 @@
 import { PluginBoundary, useText } from '@portico/core/web'
 import type { JsonObject } from '@portico/scaffolder/common'
 import Form from '@rjsf/core/lib/components/Form.js'
-import { englishStringTranslator, TranslatableString, type ErrorSchema } from '@rjsf/utils'
+import ObjectField from '@rjsf/core/lib/components/fields/ObjectField.js'
+import { englishStringTranslator, TranslatableString, useDeepCompareMemo, type ErrorSchema, type FieldProps } from '@rjsf/utils'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { formMessages } from '../messages.ts'
 import { toLibraryField } from './custom-field.tsx'
@@ -12,7 +13,6 @@ import { formValidator } from './form-validator.ts'
 import { useLayouts } from './layouts.tsx'
 import { defaultsBehaviour } from './page-check.ts'
 import styles from './PageForm.module.css'
-import { StableObjectField } from './stable-object-field.tsx'
 import { templates, widgets } from './theme/theme.ts'
 
 export interface PageFormProps {
@@ -105,4 +105,13 @@ function useChange(store: FormStore): (change: { readonly formData?: unknown }) 
     },
     [store],
   )
+}
+
+/**
+ * An object of the form library that draws only the fields that change. The library gives it a new `uiSchema` at each key, and with that
+ * new handlers to all of its fields, however many there are.
+ */
+function StableObjectField(props: FieldProps) {
+  const uiSchema = useDeepCompareMemo(props.uiSchema)
+  return <ObjectField {...props} {...(uiSchema && { uiSchema })} />
 }

@@ -1,8 +1,8 @@
+import { isRecord, textOf } from '@portico/core/common'
 import type { JsonObject } from '@portico/scaffolder/common'
 import { getUiOptions, type FieldProps } from '@rjsf/utils'
 import { Suspense } from 'react'
 import type { FormFieldModule } from './form-field.ts'
-import { isFields, textOf } from './json-fields.ts'
 import { describedBy } from './theme/FieldFrame.tsx'
 
 const adapted = new WeakMap<FormFieldModule, (props: FieldProps) => React.ReactNode>()
@@ -25,7 +25,7 @@ export function toLibraryField(field: FormFieldModule): (props: FieldProps) => R
           title={title}
           value={formData as unknown}
           onChange={value => onChange(value, fieldPathId.path)}
-          options={isFields(options) ? (options as JsonObject) : {}}
+          options={isRecord(options) ? (options as JsonObject) : {}}
           schema={schema as JsonObject}
           required={required === true}
           disabled={disabled === true || readonly === true}

@@ -1,8 +1,9 @@
+import { isRecord } from '@portico/core/common'
 import { activeFields, type JsonObject } from '@portico/scaffolder/common'
 import type { FieldCheck } from './form-field.ts'
 import type { FormFields } from './fields-context.ts'
 import type { FormPage } from './form-page.ts'
-import { isFields, type Fields } from './json-fields.ts'
+import type { Fields } from './json-fields.ts'
 import type { FieldProblem } from './page-check.ts'
 
 interface Found {
@@ -35,18 +36,18 @@ export async function runFieldChecks(
 }
 
 function* fieldsOf(schema: Fields, uiSchema: Fields, value: unknown, path: Found['path']): Generator<Found> {
-  const given = isFields(value) ? value : {}
+  const given = isRecord(value) ? value : {}
   for (const [name, property] of Object.entries(activeFields(schema, { ...given }).properties))
     yield* fieldAt(property, uiSchema[name], given[name], [...path, name], name)
 }
 
 function* fieldAt(schema: Fields, ui: unknown, value: unknown, path: Found['path'], name: string): Generator<Found> {
-  const uiSchema = isFields(ui) ? ui : {}
+  const uiSchema = isRecord(ui) ? ui : {}
   const { 'ui:field': field, 'ui:options': options } = uiSchema
   const title = typeof schema['title'] === 'string' ? schema['title'] : name
-  if (typeof field === 'string') yield { path, title, field, value, schema, options: isFields(options) ? options : {} }
-  else if (Array.isArray(value) && isFields(schema['items']))
+  if (typeof field === 'string') yield { path, title, field, value, schema, options: isRecord(options) ? options : {} }
+  else if (Array.isArray(value) && isRecord(schema['items']))
     for (const [index, item] of value.entries())
       yield* fieldAt(schema['items'], uiSchema['items'], item, [...path, index], `${title} ${index + 1}`)
-  else if (isFields(schema['properties'])) yield* fieldsOf(schema, uiSchema, value, path)
+  else if (isRecord(schema['properties'])) yield* fieldsOf(schema, uiSchema, value, path)
 }

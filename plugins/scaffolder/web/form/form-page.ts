@@ -1,5 +1,6 @@
+import { isRecord } from '@portico/core/common'
 import type { ParameterSchema } from '@portico/scaffolder/common'
-import { isFields, mapFields, type Fields } from './json-fields.ts'
+import { mapFields, type Fields } from './json-fields.ts'
 import { repairSchema } from './repair-schema.ts'
 import { splitUiSchema } from './split-ui-schema.ts'
 import { knownWidgets } from './theme/widget-names.ts'
@@ -28,8 +29,8 @@ export function readPages(steps: ParameterSchema['steps'], options: PageOptions)
 }
 
 function isOn(part: unknown, { isFlagActive }: PageOptions): boolean {
-  const backstage = isFields(part) ? part['ui:backstage'] : undefined
-  const flag = isFields(backstage) ? backstage['featureFlag'] : undefined
+  const backstage = isRecord(part) ? part['ui:backstage'] : undefined
+  const flag = isRecord(backstage) ? backstage['featureFlag'] : undefined
   return typeof flag !== 'string' || isFlagActive(flag)
 }
 
@@ -52,7 +53,7 @@ function readPage({ title, description, schema: written }: ParameterSchema['step
 
 function withoutFlagged(page: Fields, options: PageOptions): Fields {
   const { properties, required } = page
-  if (!isFields(properties)) return page
+  if (!isRecord(properties)) return page
   const shown = Object.entries(properties).filter(([, field]) => isOn(field, options))
   if (shown.length === Object.keys(properties).length) return page
   const names = new Set(shown.map(([name]) => name))
@@ -71,12 +72,12 @@ function knownUiSchema(uiSchema: Fields, options: PageOptions, path: string, pro
       return keep(typeof value === 'string' && options.layouts.has(value), `${path}: there is no layout ${show(value)}`)
     if (key === 'ui:field') return keep(typeof value === 'string', `${path}: 'ui:field' is a text, not ${show(value)}`)
     if (key === 'ui:order') return keep(Array.isArray(value), `${path}: 'ui:order' is a list of names`)
-    if (key === 'ui:options' || key === 'ui:backstage') return keep(isFields(value), `${path}: '${key}' is an object`)
+    if (key === 'ui:options' || key === 'ui:backstage') return keep(isRecord(value), `${path}: '${key}' is an object`)
     return true
   })
   return mapFields(Object.fromEntries(kept), (value, key) => {
     if (key === 'ui:order') return [...new Set([...(value as unknown[]).map(String), '*'])]
-    return key.startsWith('ui:') || !isFields(value) ? value : knownUiSchema(value, options, `${path}/${key}`, problems)
+    return key.startsWith('ui:') || !isRecord(value) ? value : knownUiSchema(value, options, `${path}/${key}`, problems)
   })
 
   function keep(isGood: boolean, problem: string): boolean {

@@ -1,6 +1,5 @@
-import { compileJsonSchema, type JsonSchemaCheck } from '@portico/core/common'
+import { compileJsonSchema, isRecord, type JsonSchemaCheck } from '@portico/core/common'
 import type { ValidatorType } from '@rjsf/utils'
-import { isFields } from './json-fields.ts'
 
 const compiled = new WeakMap<object, JsonSchemaCheck | undefined>()
 
@@ -15,7 +14,7 @@ function checkOf(schema: object): JsonSchemaCheck | undefined {
 
 /** What references of a part lead to is in the root. */
 function withDefinitions(schema: object, root: unknown): object {
-  const { $defs, definitions } = isFields(root) ? root : {}
+  const { $defs, definitions } = isRecord(root) ? root : {}
   if ($defs === undefined && definitions === undefined) return schema
   return { ...schema, ...($defs !== undefined && { $defs }), ...(definitions !== undefined && { definitions }) }
 }

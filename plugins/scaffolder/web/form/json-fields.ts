@@ -1,9 +1,7 @@
+import { isRecord } from '@portico/core/common'
+
 /** An object of JSON, as far as a schema or a value is one. */
 export type Fields = Readonly<Record<string, unknown>>
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** Every value of an object, changed. */
 export function mapFields(fields: Fields, change: (value: unknown, name: string) => unknown): Fields {
@@ -15,14 +13,9 @@ export function mergeFields(first: Fields, second: Fields): Fields {
   const merged: Record<string, unknown> = { ...first }
   for (const [name, value] of Object.entries(second)) {
     const before = merged[name]
-    merged[name] = isFields(before) && isFields(value) ? mergeFields(before, value) : value
+    merged[name] = isRecord(before) && isRecord(value) ? mergeFields(before, value) : value
   }
   return merged
-}
-
-/** A text of options; undefined for anything else. */
-export function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 /** The texts of a list in options. A single text counts as a list of one. */

@@ -1,9 +1,9 @@
+import { textOf } from '@portico/core/common'
 import { useSlot } from '@portico/core/web'
 import type { ObjectFieldTemplateProps } from '@rjsf/utils'
 import { lazy, Suspense, useMemo, type ComponentType } from 'react'
 import { formLayouts } from '../slots.ts'
 import type { FormLayout } from './form-field.ts'
-import { textOf } from './json-fields.ts'
 
 const adapted = new WeakMap<FormLayout['load'], ComponentType<ObjectFieldTemplateProps>>()
 

@@ -1,8 +1,9 @@
+import { isRecord } from '@portico/core/common'
 import { activeFields, checkParameters, visibleValues, type JsonObject, type ParameterError } from '@portico/scaffolder/common'
 import { createSchemaUtils, type ErrorSchema, type SchemaUtilsType } from '@rjsf/utils'
 import type { FormPage } from './form-page.ts'
 import { formValidator } from './form-validator.ts'
-import { isFields, type Fields } from './json-fields.ts'
+import type { Fields } from './json-fields.ts'
 
 /** How defaults are filled in: those of conditions too, and nothing that is not said. */
 export const defaultsBehaviour = {
@@ -76,13 +77,13 @@ export function titleAt(page: FormPage, values: JsonObject, path: FieldProblem['
   let title = ''
   for (const key of path) {
     if (typeof key === 'number') {
-      schema = isFields(schema) ? schema['items'] : undefined
+      schema = isRecord(schema) ? schema['items'] : undefined
       title = `${title} ${key + 1}`.trim()
     } else {
-      schema = isFields(schema) ? activeFields(schema, isFields(value) ? value : {}).properties[key] : undefined
-      title = isFields(schema) && typeof schema['title'] === 'string' ? schema['title'] : key
+      schema = isRecord(schema) ? activeFields(schema, isRecord(value) ? value : {}).properties[key] : undefined
+      title = isRecord(schema) && typeof schema['title'] === 'string' ? schema['title'] : key
     }
-    value = isFields(value) || Array.isArray(value) ? (value as Fields)[key] : undefined
+    value = isRecord(value) || Array.isArray(value) ? (value as Fields)[key] : undefined
   }
   return title
 }

@@ -1,6 +1,6 @@
+import { isRecord, textOf } from '@portico/core/common'
 import type { Message, useText } from '@portico/core/web'
 import { formMessages } from '../messages.ts'
-import { isFields, textOf } from './json-fields.ts'
 import type { FieldProblem } from './page-check.ts'
 
 type Words = ReturnType<typeof useText>
@@ -21,8 +21,8 @@ export function problemWords({ error, message = '', title }: FieldProblem, text:
 
 /** `errorMessage` of the schema: one text, or one for each keyword. */
 function writtenWords({ schema, name }: NonNullable<FieldProblem['error']>): string | undefined {
-  const written = isFields(schema) ? schema['errorMessage'] : undefined
-  return textOf(isFields(written) ? written[name] : written)
+  const written = isRecord(schema) ? schema['errorMessage'] : undefined
+  return textOf(isRecord(written) ? written[name] : written)
 }
 
 function keywordWords(error: NonNullable<FieldProblem['error']>, title: string, text: Words): string | undefined {

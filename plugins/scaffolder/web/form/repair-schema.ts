@@ -1,5 +1,5 @@
-import { compileJsonSchema } from '@portico/core/common'
-import { isFields, mapFields, type Fields } from './json-fields.ts'
+import { compileJsonSchema, isRecord } from '@portico/core/common'
+import { mapFields, type Fields } from './json-fields.ts'
 
 const maxDepth = 50
 const schemaMaps = new Set(['properties', 'patternProperties', 'dependencies', 'dependentSchemas', '$defs', 'definitions'])
@@ -22,13 +22,13 @@ function mistakesOf(schema: unknown): readonly string[] {
 
 /** Leaves out every keyword that cannot be read, and nothing else. */
 function withoutMistakes(schema: unknown, depth: number): unknown {
-  if (!isFields(schema)) return typeof schema === 'boolean' ? schema : {}
+  if (!isRecord(schema)) return typeof schema === 'boolean' ? schema : {}
   if (depth > maxDepth) return {}
   const inner = (part: unknown) => withoutMistakes(part, depth + 1)
   const kept = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
-    if (schemaMaps.has(key) && isFields(value)) return [[key, mapFields(value, part => (Array.isArray(part) ? part : inner(part)))]]
+    if (schemaMaps.has(key) && isRecord(value)) return [[key, mapFields(value, part => (Array.isArray(part) ? part : inner(part)))]]
     if (schemaLists.has(key) && Array.isArray(value) && value.length > 0) return [[key, value.map(inner)]]
-    if (schemas.has(key) && !Array.isArray(value)) return isFields(value) || typeof value === 'boolean' ? [[key, inner(value)]] : []
+    if (schemas.has(key) && !Array.isArray(value)) return isRecord(value) || typeof value === 'boolean' ? [[key, inner(value)]] : []
     return key === '$ref' || mistakesOf({ [key]: value }).length === 0 ? [[key, value]] : []
   })
   return Object.fromEntries(kept)
@@ -36,17 +36,17 @@ function withoutMistakes(schema: unknown, depth: number): unknown {
 
 function withoutReferences(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutReferences)
-  if (!isFields(schema)) return schema
+  if (!isRecord(schema)) return schema
   const { $ref: _ref, ...rest } = schema
   return mapFields(rest, withoutReferences)
 }
 
 /** A field that says nothing about its type is a text. */
 function withTypes(schema: unknown): unknown {
-  if (!isFields(schema)) return schema
+  if (!isRecord(schema)) return schema
   const typed = mapFields(schema, (value, key) => {
-    if (key === 'properties' && isFields(value)) return mapFields(value, property => withTypes(asText(property)))
-    if (schemaMaps.has(key) && isFields(value)) return mapFields(value, withTypes)
+    if (key === 'properties' && isRecord(value)) return mapFields(value, property => withTypes(asText(property)))
+    if (schemaMaps.has(key) && isRecord(value)) return mapFields(value, withTypes)
     if (schemaLists.has(key) && Array.isArray(value)) return value.map(withTypes)
     return key === 'items' || key === 'then' || key === 'else' ? withTypes(value) : value
   })
@@ -54,6 +54,6 @@ function withTypes(schema: unknown): unknown {
 }
 
 function asText(property: unknown): unknown {
-  const isShown = isFields(property) && ('title' in property || 'description' in property)
+  const isShown = isRecord(property) && ('title' in property || 'description' in property)
   return isShown && !shapes.some(key => key in property) ? { ...property, type: 'string' } : property
 }

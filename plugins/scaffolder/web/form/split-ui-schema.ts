@@ -1,4 +1,5 @@
-import { isFields, mapFields, mergeFields, type Fields } from './json-fields.ts'
+import { isRecord } from '@portico/core/common'
+import { mapFields, mergeFields, type Fields } from './json-fields.ts'
 
 /** A JSON Schema, and apart from it how its fields are shown. */
 export interface SplitSchema {
@@ -19,7 +20,7 @@ export function splitUiSchema(given: Fields): SplitSchema {
   const add = (part: Fields) => void (uiSchema = mergeFields(uiSchema, part))
   /** A schema inside this one; what its ui schema is wrapped in says where it belongs. */
   const split = (inner: unknown, wrap: (part: Fields) => Fields) => {
-    if (!isFields(inner)) return inner
+    if (!isRecord(inner)) return inner
     const { schema, uiSchema: part } = splitUiSchema(inner)
     if (Object.keys(part).length > 0) add(wrap(part))
     return schema
@@ -27,14 +28,14 @@ export function splitUiSchema(given: Fields): SplitSchema {
   const same = (part: Fields) => part
 
   function change(value: unknown, key: string): unknown {
-    if (key === 'properties' && isFields(value)) return mapFields(value, (property, name) => split(property, part => ({ [name]: part })))
+    if (key === 'properties' && isRecord(value)) return mapFields(value, (property, name) => split(property, part => ({ [name]: part })))
     if (key === 'items') {
       if (Array.isArray(value)) return value.map(item => split(item, same))
       return split(value, part => ({ items: part }))
     }
     if (key === 'additionalProperties') return split(value, part => ({ additionalProperties: part }))
     if (alternatives.has(key) && Array.isArray(value)) return value.map(way => split(way, same))
-    if (branches.has(key) && isFields(value)) return mapFields(value, branch => split(branch, same))
+    if (branches.has(key) && isRecord(value)) return mapFields(value, branch => split(branch, same))
     return conditions.has(key) ? split(value, same) : value
   }
 

@@ -2,11 +2,10 @@ import { parseEntityRef } from '@portico/catalog/common'
 import { presentEntity } from '@portico/catalog/web'
 import { Link, NamedIcon, query, RequestErrorPanel, useIdentity, useQuery, useRouteRef, useText } from '@portico/core/web'
 import { WidgetList, WidgetRow } from '@portico/home/web'
-import { scaffolderApi } from '@portico/scaffolder/common'
+import { scaffolderApi, type Task } from '@portico/scaffolder/common'
 import { EmptyState, SkeletonRows, useNumber } from '@portico/ui'
 import { rootRoute, selectedTemplateRoute } from '../routes.ts'
 import { scaffolderHomeMessages } from './messages.ts'
-import { usedTemplates } from './used-templates.ts'
 
 const maxTasks = 100
 const maxShown = 20
@@ -52,4 +51,28 @@ export function TemplatesWidget() {
       })}
     </WidgetList>
   )
+}
+
+interface UsedTemplate {
+  readonly templateRef: string
+  /** As it was called when it was last run. */
+  readonly title: string | undefined
+  readonly runs: number
+}
+
+/** The templates of some runs, in the order of their last run. Runs without a template, such as dry runs, are left out. */
+function usedTemplates(tasks: readonly Pick<Task, 'spec'>[]): UsedTemplate[] {
+  const found = new Map<string, UsedTemplate>()
+  for (const { spec } of tasks) {
+    const { entityRef, entity } = spec.templateInfo ?? {}
+    if (entityRef === undefined || !/^template:[^/]+\/.+$/i.test(entityRef)) continue
+    const before = found.get(entityRef)
+    const title = entity?.metadata['title']
+    found.set(entityRef, {
+      templateRef: entityRef,
+      title: before ? before.title : typeof title === 'string' ? title : undefined,
+      runs: (before?.runs ?? 0) + 1,
+    })
+  }
+  return [...found.values()]
 }

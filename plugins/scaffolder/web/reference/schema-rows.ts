@@ -1,3 +1,5 @@
+import { isRecord, textOf } from '@portico/core/common'
+
 /** One field of a JSON schema, ready to be shown. */
 export interface SchemaRow {
   readonly path: string
@@ -17,10 +19,10 @@ const maxRows = 300
 
 /** The alternatives of a schema: those of `anyOf` and `oneOf` at the top, else the schema itself. */
 export function variantsOf(schema: unknown): readonly Schema[] {
-  if (!isSchema(schema)) return []
+  if (!isRecord(schema)) return []
   const choices = [schema['anyOf'], schema['oneOf']].find(each => Array.isArray(each) && each.some(isObjectSchema)) as unknown[] | undefined
   if (!choices) return [schema]
-  return choices.filter(isSchema)
+  return choices.filter(isRecord)
 }
 
 /** The fields of an object schema, with those inside of them. What is wrong in it is left out. */
@@ -31,12 +33,12 @@ export function toSchemaRows(schema: unknown): readonly SchemaRow[] {
 }
 
 function addRows(schema: unknown, prefix: string, depth: number, rows: SchemaRow[]): void {
-  if (!isSchema(schema) || depth > maxDepth) return
+  if (!isRecord(schema) || depth > maxDepth) return
   const required = new Set(listOf(schema['required']).map(String))
-  for (const [name, field] of Object.entries(isSchema(schema['properties']) ? schema['properties'] : {})) {
+  for (const [name, field] of Object.entries(isRecord(schema['properties']) ? schema['properties'] : {})) {
     if (rows.length >= maxRows) return
     const path = `${prefix}${name}`
-    const own = isSchema(field) ? field : {}
+    const own = isRecord(field) ? field : {}
     rows.push({
       path,
       depth,
@@ -48,13 +50,13 @@ function addRows(schema: unknown, prefix: string, depth: number, rows: SchemaRow
       choices: choicesOf(own),
     })
     addRows(own, `${path}.`, depth + 1, rows)
-    if (isSchema(own['items'])) addRows(own['items'], `${path}[].`, depth + 1, rows)
+    if (isRecord(own['items'])) addRows(own['items'], `${path}[].`, depth + 1, rows)
   }
 }
 
 /** A type in short: `string`, `string[]`, `string | number`. */
 export function typeOf(schema: unknown): string {
-  if (!isSchema(schema)) return ''
+  if (!isRecord(schema)) return ''
   const { type, items, enum: values, const: only } = schema
   if (type === 'array') {
     const inner = typeOf(items)
@@ -70,7 +72,7 @@ export function typeOf(schema: unknown): string {
 
 /** What a schema says about itself. */
 export function descriptionOf(schema: unknown): string | undefined {
-  return isSchema(schema) ? textOf(schema['description']) : undefined
+  return isRecord(schema) ? textOf(schema['description']) : undefined
 }
 
 function choicesOf(schema: Schema): readonly string[] {
@@ -78,17 +80,9 @@ function choicesOf(schema: Schema): readonly string[] {
 }
 
 function isObjectSchema(value: unknown): boolean {
-  return isSchema(value) && (value['type'] === 'object' || isSchema(value['properties']))
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isRecord(value) && (value['type'] === 'object' || isRecord(value['properties']))
 }
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : []
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@portico/core/common'
-import type { Client } from '@portico/core/web'
+import { pause, type Client } from '@portico/core/web'
 import { scaffolderApi, type TaskEvent } from '@portico/scaffolder/common'
 
 /** How long a failed poll waits before the next. */
@@ -38,7 +38,7 @@ export async function followTask(options: FollowOptions): Promise<void> {
   await pollTask(options)
 }
 
-async function pollTask({ client, taskId, lastId, onEvents, onTrouble, signal, pause = sleep }: FollowOptions): Promise<void> {
+async function pollTask({ client, taskId, lastId, onEvents, onTrouble, signal, pause: wait = pause }: FollowOptions): Promise<void> {
   while (!signal.aborted) {
     try {
       const query = { after: String(lastId()) }
@@ -47,12 +47,12 @@ async function pollTask({ client, taskId, lastId, onEvents, onTrouble, signal, p
       onEvents(events)
       if (events.some(({ type }) => type === 'completion')) return
       // The server holds an empty answer back; what lies between may not.
-      if (events.length === 0) await pause(pollRetryMs, signal)
+      if (events.length === 0) await wait(pollRetryMs, signal)
     } catch (error) {
       if (signal.aborted) return
       if (isFinal(error)) throw error
       onTrouble(toError(error))
-      await pause(pollRetryMs, signal)
+      await wait(pollRetryMs, signal)
     }
   }
 }
@@ -63,14 +63,4 @@ function isFinal(error: unknown): boolean {
 
 function toError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error))
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }

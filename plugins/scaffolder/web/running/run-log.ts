@@ -1,3 +1,4 @@
+import { isRecord } from '@portico/core/common'
 import type { StepStatus, TaskEvent } from '@portico/scaffolder/common'
 
 export interface StepState {
@@ -130,8 +131,8 @@ function toEnd(body: TaskEvent['body'], at: string): RunEnd {
   const { output, error } = body as { output?: unknown; error?: unknown }
   return {
     at,
-    ...(isObject(output) && { output }),
-    ...(isObject(error) && { error: toError(error) }),
+    ...(isRecord(output) && { output }),
+    ...(isRecord(error) && { error: toError(error) }),
   }
 }
 
@@ -143,8 +144,4 @@ function toError(error: Readonly<Record<string, unknown>>): RunError {
     ...(typeof code === 'string' && { code }),
     ...(typeof stepId === 'string' && { stepId }),
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

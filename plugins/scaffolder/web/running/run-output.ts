@@ -1,3 +1,5 @@
+import { textOf } from '@portico/core/common'
+
 export interface OutputLink {
   readonly title: string
   readonly url?: string
@@ -29,15 +31,11 @@ function listOf(value: unknown): readonly Record<string, unknown>[] {
   return items.filter((item): item is Record<string, unknown> => typeof item === 'object' && item !== null)
 }
 
-function words(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
-
 function toLink({ title, url, entityRef, icon }: Readonly<Record<string, unknown>>): OutputLink[] {
-  const target = words(url)
-  const ref = words(entityRef)
-  const shown = words(title) ?? target ?? ref
-  const drawn = words(icon)
+  const target = textOf(url)
+  const ref = textOf(entityRef)
+  const shown = textOf(title) ?? target ?? ref
+  const drawn = textOf(icon)
   if (shown === undefined || (target === undefined && ref === undefined)) return []
   return [
     {
@@ -50,6 +48,6 @@ function toLink({ title, url, entityRef, icon }: Readonly<Record<string, unknown
 }
 
 function toText({ title, content }: Readonly<Record<string, unknown>>): OutputText[] {
-  const shown = words(content)
-  return shown === undefined ? [] : [{ title: words(title) ?? '', content: shown }]
+  const shown = textOf(content)
+  return shown === undefined ? [] : [{ title: textOf(title) ?? '', content: shown }]
 }

@@ -1,20 +1,19 @@
+import { isRecord, textOf } from '@portico/core/common'
 import { RequestErrorPanel, useText, type Message } from '@portico/core/web'
 import type { ParameterSchema } from '@portico/scaffolder/common'
 import { Button, RelativeTime, WarningPanel } from '@portico/ui'
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { FormFields } from '../form/fields-context.ts'
 import { FormSteps } from '../form/FormSteps.tsx'
-import { isFields, textOf } from '../form/json-fields.ts'
-import { useForm } from '../form/use-form.ts'
+import { useForm, type FormState } from '../form/use-form.ts'
 import { scaffolderMessages } from '../messages.ts'
 import { AnswerList } from './AnswerList.tsx'
-import { useDraftStore } from './draft.ts'
+import { useDraftStore, withoutSecrets, type DraftStore } from './draft.ts'
 import { Plan } from './Plan.tsx'
 import styles from './Review.module.css'
 import { useCreateTask } from './use-create-task.ts'
 import { useInitialValues } from './use-initial-values.ts'
 import { useDraftWriter } from './use-draft-writer.ts'
-import { useOtherTab } from './use-other-tab.ts'
 import { useWizardPage } from './use-wizard-page.ts'
 
 export interface WizardProps {
@@ -141,10 +140,26 @@ function Notice({ message, at, action, onAction, children }: NoticeProps) {
 
 /** `presentation.buttonLabels` of a template. */
 function labelsOf({ presentation }: ParameterSchema) {
-  const labels = isFields(presentation) && isFields(presentation['buttonLabels']) ? presentation['buttonLabels'] : {}
+  const labels = isRecord(presentation) && isRecord(presentation['buttonLabels']) ? presentation['buttonLabels'] : {}
   return {
     back: textOf(labels['backButtonText']),
     review: textOf(labels['reviewButtonText']),
     finish: textOf(labels['createButtonText']),
   }
+}
+
+/** When the draft of this form was changed in another tab, in milliseconds; undefined while nothing there differs from here. */
+function useOtherTab(drafts: DraftStore, { store, pages }: FormState): number | undefined {
+  const [changedAt, setChangedAt] = useState<number>()
+  useEffect(
+    () =>
+      drafts.onOtherTab(() => {
+        const draft = drafts.read()
+        const own = withoutSecrets(pages, store.values.get())
+        const isOther = draft !== undefined && JSON.stringify(draft.values) !== JSON.stringify(own)
+        setChangedAt(isOther ? draft.at : undefined)
+      }),
+    [drafts, store, pages],
+  )
+  return changedAt
 }

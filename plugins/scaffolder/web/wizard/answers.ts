@@ -1,6 +1,7 @@
+import { isRecord, textOf } from '@portico/core/common'
 import { activeFields, type JsonObject } from '@portico/scaffolder/common'
 import type { FormPage } from '../form/form-page.ts'
-import { isFields, textOf, type Fields } from '../form/json-fields.ts'
+import type { Fields } from '../form/json-fields.ts'
 import { isSecret } from './draft.ts'
 
 /** One line of a review. */
@@ -22,7 +23,7 @@ export function answersOf(page: FormPage, values: JsonObject): Answer[] {
 }
 
 function answerOf(name: string, value: unknown, schema: Fields, ui: unknown, prefix = ''): Answer[] {
-  const uiSchema = isFields(ui) ? ui : {}
+  const uiSchema = isRecord(ui) ? ui : {}
   const review = reviewOf(uiSchema)
   if (review['show'] === false) return []
   const own = textOf(review['name']) ?? textOf(uiSchema['ui:title']) ?? textOf(schema['title']) ?? readable(name)
@@ -31,7 +32,7 @@ function answerOf(name: string, value: unknown, schema: Fields, ui: unknown, pre
   const masked = textOf(review['mask'])
   if (masked !== undefined) return [{ key, title, value: masked }]
   if (isSecret(uiSchema, schema)) return [{ key, title, value: mask }]
-  if (isFields(value) && review['explode'] !== false && isFields(schema['properties'])) {
+  if (isRecord(value) && review['explode'] !== false && isRecord(schema['properties'])) {
     const { properties } = activeFields(schema, { ...value })
     return Object.entries(value).flatMap(([inner, each]) =>
       each === undefined ? [] : answerOf(inner, each, properties[inner] ?? {}, uiSchema[inner], title),
@@ -42,20 +43,20 @@ function answerOf(name: string, value: unknown, schema: Fields, ui: unknown, pre
 
 function reviewOf(uiSchema: Fields): Fields {
   const backstage = uiSchema['ui:backstage']
-  return isFields(backstage) && isFields(backstage['review']) ? backstage['review'] : {}
+  return isRecord(backstage) && isRecord(backstage['review']) ? backstage['review'] : {}
 }
 
 /** The names of options instead of their values. */
 function named(value: unknown, schema: Fields, uiSchema: Fields): unknown {
   if (Array.isArray(value)) {
-    const items = isFields(schema['items']) ? schema['items'] : {}
-    const ui = isFields(uiSchema['items']) ? uiSchema['items'] : uiSchema
+    const items = isRecord(schema['items']) ? schema['items'] : {}
+    const ui = isRecord(uiSchema['items']) ? uiSchema['items'] : uiSchema
     return value.map(each => named(each, items, ui))
   }
   const names = uiSchema['ui:enumNames']
   const at = Array.isArray(schema['enum']) ? schema['enum'].indexOf(value) : -1
   if (Array.isArray(names) && at >= 0 && typeof names[at] === 'string') return names[at]
-  const ways = Array.isArray(schema['oneOf']) ? schema['oneOf'].filter(isFields) : []
+  const ways = Array.isArray(schema['oneOf']) ? schema['oneOf'].filter(isRecord) : []
   return textOf(ways.find(way => way['const'] === value)?.['title']) ?? value
 }
 

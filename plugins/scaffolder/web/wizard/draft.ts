@@ -1,8 +1,9 @@
+import { isRecord } from '@portico/core/common'
 import { browserStorageApiRef, useApi, useIdentity, type BrowserStorage } from '@portico/core/web'
 import type { JsonObject } from '@portico/scaffolder/common'
 import { useMemo } from 'react'
 import type { FormPage } from '../form/form-page.ts'
-import { isFields, type Fields } from '../form/json-fields.ts'
+import type { Fields } from '../form/json-fields.ts'
 
 /** Answers that were not sent yet. */
 export interface Draft {
@@ -33,7 +34,7 @@ function createDraftStore({ storage, onOtherTab }: Pick<BrowserStorage, 'storage
     read(): Draft | undefined {
       try {
         const kept: unknown = JSON.parse(storage.getItem(key) ?? 'null')
-        if (!isFields(kept) || !isFields(kept['values']) || typeof kept['at'] !== 'number') return undefined
+        if (!isRecord(kept) || !isRecord(kept['values']) || typeof kept['at'] !== 'number') return undefined
         if (Date.now() - kept['at'] > maxAgeMs) return undefined
         return { values: kept['values'], at: kept['at'], prefill: typeof kept['prefill'] === 'string' ? kept['prefill'] : null }
       } catch {
@@ -63,13 +64,13 @@ export function withoutSecrets(pages: readonly FormPage[], values: JsonObject): 
 function strip(value: Fields, uiSchema: Fields, schema: Fields): Fields {
   const kept = Object.entries(value).flatMap(([name, each]): [string, unknown][] => {
     const ui = uiSchema[name]
-    const inner = isFields(schema['properties']) ? schema['properties'][name] : undefined
+    const inner = isRecord(schema['properties']) ? schema['properties'][name] : undefined
     if (isSecret(ui, inner)) return []
-    if (isFields(ui) && isFields(each)) return [[name, strip(each, ui, isFields(inner) ? inner : {})]]
-    if (isFields(ui) && Array.isArray(each) && isFields(ui['items'])) {
+    if (isRecord(ui) && isRecord(each)) return [[name, strip(each, ui, isRecord(inner) ? inner : {})]]
+    if (isRecord(ui) && Array.isArray(each) && isRecord(ui['items'])) {
       const itemUi = ui['items']
       if (isSecret(itemUi, undefined)) return []
-      return [[name, each.map(item => (isFields(item) ? strip(item, itemUi, {}) : item))]]
+      return [[name, each.map(item => (isRecord(item) ? strip(item, itemUi, {}) : item))]]
     }
     return [[name, each]]
   })
@@ -78,6 +79,6 @@ function strip(value: Fields, uiSchema: Fields, schema: Fields): Fields {
 
 /** Whether a field holds something that must not be kept. */
 export function isSecret(uiSchema: unknown, schema: unknown): boolean {
-  const isPassword = isFields(schema) && schema['format'] === 'password'
-  return isPassword || (isFields(uiSchema) && (uiSchema['ui:field'] === 'Secret' || uiSchema['ui:widget'] === 'password'))
+  const isPassword = isRecord(schema) && schema['format'] === 'password'
+  return isPassword || (isRecord(uiSchema) && (uiSchema['ui:field'] === 'Secret' || uiSchema['ui:widget'] === 'password'))
 }

@@ -1,17 +1,17 @@
+import { isRecord, textOf } from '@portico/core/common'
 import { useApi, useApis, useNavigate, useQueryCache, useRouteRef, useSlot } from '@portico/core/web'
 import { scaffolderApi, type JsonObject, type ParameterSchema } from '@portico/scaffolder/common'
 import { useState } from 'react'
 import type { DecoratedForm } from '../form/form-field.ts'
-import { isFields, textOf } from '../form/json-fields.ts'
 import { taskRoute } from '../routes.ts'
 import { scaffolderClientApiRef } from '../apis.ts'
 import { formDecorators } from '../slots.ts'
 
 /** The decorators that a template names. */
 export function decoratorsOf({ formDecorators: named = [] }: Pick<ParameterSchema, 'formDecorators'>) {
-  return named.filter(isFields).flatMap(({ id, input }) => {
+  return named.filter(isRecord).flatMap(({ id, input }) => {
     const name = textOf(id)
-    return name === undefined ? [] : [{ name, input: isFields(input) ? (input as JsonObject) : {} }]
+    return name === undefined ? [] : [{ name, input: isRecord(input) ? (input as JsonObject) : {} }]
   })
 }
 

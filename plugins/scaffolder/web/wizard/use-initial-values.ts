@@ -1,7 +1,7 @@
+import { isRecord, parseJson } from '@portico/core/common'
 import { useSearchParams } from '@portico/core/web'
 import type { JsonObject } from '@portico/scaffolder/common'
 import { useState } from 'react'
-import { isFields } from '../form/json-fields.ts'
 import type { DraftStore } from './draft.ts'
 
 export interface InitialValues {
@@ -31,10 +31,6 @@ export function toInitialValues(prefill: string | null, drafts: Pick<DraftStore,
 }
 
 function parse(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isFields(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(text)
+  return isRecord(value) ? value : undefined
 }

@@ -1,8 +1,8 @@
+import { isRecord } from '@portico/core/common'
 import { useLocation, useNavigate, useParams, useRouteRef } from '@portico/core/web'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { requestedCredentials } from '../fields/use-scm-token.ts'
 import type { FormPage } from '../form/form-page.ts'
-import { isFields } from '../form/json-fields.ts'
 import type { FormState } from '../form/use-form.ts'
 import { selectedTemplateRoute } from '../routes.ts'
 import { isSecret } from './draft.ts'
@@ -47,9 +47,9 @@ function firstIncomplete(form: FormState): number {
 
 /** Secrets are not kept, so a page with one is gone through again. */
 function holdsSecret({ uiSchema, schema }: FormPage): boolean {
-  const properties = isFields(schema['properties']) ? schema['properties'] : {}
+  const properties = isRecord(schema['properties']) ? schema['properties'] : {}
   return Object.entries(uiSchema).some(([name, ui]) => {
-    const options = isFields(ui) && isFields(ui['ui:options']) ? ui['ui:options'] : {}
+    const options = isRecord(ui) && isRecord(ui['ui:options']) ? ui['ui:options'] : {}
     return isSecret(ui, properties[name]) || requestedCredentials(options) !== undefined
   })
 }

@@ -1,7 +1,7 @@
 import { Link, useText } from '@portico/core/web'
+import type { ResultHighlight } from '@portico/search/common'
 import type { ReactNode } from 'react'
 import type { ResultViewProps } from '../slots.ts'
-import { Marked } from './Marked.tsx'
 import styles from './Results.module.css'
 import { useResultView } from './use-result-types.ts'
 
@@ -43,4 +43,25 @@ export function PlainResultItem({ result, onFollow }: ResultViewProps) {
   const { entityTitle } = result.document
   const facts = [text(view?.title ?? result.type), ...(typeof entityTitle === 'string' && entityTitle !== '' ? [entityTitle] : [])]
   return <ResultLook result={result} onFollow={onFollow} icon={view?.icon} facts={facts} />
+}
+
+/** A text of a result with what was found in it marked. The tags are never shown, and nothing in the text is ever markup. */
+function Marked({ text, field, highlight }: { text: string; field: 'title' | 'text'; highlight: ResultHighlight | undefined }) {
+  const marked = highlight?.fields[field]
+  if (!highlight || marked === undefined) return text
+  const [first = '', ...rest] = marked.split(highlight.preTag)
+  return (
+    <>
+      {first}
+      {rest.map((chunk, index) => {
+        const [found = '', ...after] = chunk.split(highlight.postTag)
+        return (
+          <span key={index}>
+            <mark className={styles.mark}>{found}</mark>
+            {after.join('')}
+          </span>
+        )
+      })}
+    </>
+  )
 }

@@ -1,15 +1,16 @@
-import { useConfig, useText } from '@portico/core/web'
+import { useAnalytics, useApis, useConfig, useIdentity, useQuery, useText } from '@portico/core/web'
 import { decodePageCursor, searchQuerySection } from '@portico/search/common'
 import { Button, EmptyState, ErrorPanel, SkeletonRows, useNumber } from '@portico/ui'
 import IconSearchOff from '@tabler/icons-react/dist/esm/icons/IconSearchOff.mjs'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { searchMessages } from '../messages.ts'
 import { atPage, changed, type SearchState } from '../search-state.ts'
 import styles from '../views/SearchPage.module.css'
 import { ResultList } from './ResultList.tsx'
 import { ResultPager } from './ResultPager.tsx'
 import { shownCount } from './shown-count.ts'
-import { useResults } from './use-results.ts'
+import { takeNear } from '../near.ts'
+import { resultsQuery, type ResultsRequest } from '../search-queries.ts'
 
 /** The results of the question in the address, with their number and pages. */
 export function ResultSection({ state, onChange }: { state: SearchState; onChange: (state: SearchState) => void }) {
@@ -80,4 +81,27 @@ export function ResultSection({ state, onChange }: { state: SearchState; onChang
       )}
     </section>
   )
+}
+
+/** Asks the question, with what is near to the user, and tells analytics what came of it. */
+function useResults(asked: Omit<ResultsRequest, 'near'>) {
+  const { term, types } = asked
+  const api = useApis()
+  const { userEntityRef } = useIdentity()
+  // What is near when the page opens: starring a result must not move it under the pointer.
+  const [near] = useState(() => takeNear(userEntityRef, api))
+  const { captureEvent } = useAnalytics()
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...resultsQuery({ ...asked, near }),
+    placeholderData: previous => previous,
+  })
+  const isFresh = data !== undefined && !isPlaceholderData
+  const count = data?.numberOfResults ?? data?.results.length
+  const typeList = types.join(',')
+  useEffect(() => {
+    if (!isFresh || term === '') return
+    captureEvent('search', term, { value: count ?? 0, attributes: { types: typeList } })
+    if (count === 0) captureEvent('no-result', term)
+  }, [isFresh, term, typeList, count, captureEvent])
+  return { data, error, isStale: isPlaceholderData, refetch: () => void refetch() }
 }

@@ -1,16 +1,15 @@
-import { useConfig, useText } from '@portico/core/web'
-import { searchPageSection } from '@portico/search/common'
-import { Button, Content, Page, PageHeader } from '@portico/ui'
-import { useState } from 'react'
+import { useConfig, useLocation, useNavigate, useQuery, useText } from '@portico/core/web'
+import { searchPageSection, type ResultFacets } from '@portico/search/common'
+import { Button, Content, Page, PageHeader, useDebouncedValue } from '@portico/ui'
+import { useMemo, useState } from 'react'
 import { FilterPanel } from '../filters/FilterPanel.tsx'
 import { TypeAccordion, TypeChips, TypeTabs } from '../filters/TypeFilter.tsx'
 import { searchMessages } from '../messages.ts'
 import { SearchBar } from '../parts/SearchBar.tsx'
 import { ResultSection } from '../results/ResultSection.tsx'
-import { useFacets } from '../results/use-facets.ts'
 import { useResultTypes } from '../results/use-result-types.ts'
-import { changed } from '../search-state.ts'
-import { useSearchState } from '../use-search-state.ts'
+import { filterValuesQuery, typeCountsQuery } from '../search-queries.ts'
+import { changed, parseSearchState, toSearch, type SearchState } from '../search-state.ts'
 import styles from './SearchPage.module.css'
 
 /** One question over everything: results in the middle, what narrows them at the side. */
@@ -59,4 +58,38 @@ export default function SearchPage() {
       </Content>
     </Page>
   )
+}
+
+const debounceMs = 250
+
+/** How many results each type has, and which values the filters can have. */
+function useFacets({ term, types, filters }: SearchState): {
+  readonly counts: ReadonlyMap<string, number> | undefined
+  readonly facets: ResultFacets | undefined
+} {
+  const settled = useDebouncedValue(term, debounceMs)
+  const all = useQuery({
+    ...typeCountsQuery({ term: settled, filters }),
+    placeholderData: previous => previous,
+  })
+  const values = useQuery({
+    ...filterValuesQuery({ term: settled, types }),
+    placeholderData: previous => previous,
+  })
+  const counts = useMemo(() => all.data && new Map(all.data.types.map(({ type, count }) => [type, count])), [all.data])
+  return { counts, facets: values.data }
+}
+
+/** The state of the search page, which is its address: back and forward work, and a link shows what the sender saw. */
+function useSearchState(): readonly [SearchState, (next: SearchState, options?: { readonly replace?: boolean }) => void] {
+  const { search, pathname } = useLocation()
+  const navigate = useNavigate()
+  const state = useMemo(() => parseSearchState(search), [search])
+  return [
+    state,
+    (next, { replace = false } = {}) => {
+      const written = toSearch(next)
+      void navigate(written === '' ? pathname : `${pathname}?${written}`, { replace })
+    },
+  ]
 }

@@ -1,3 +1,4 @@
+import { parseJson, toRecord } from '@portico/core/common'
 import { createObservable, type SignalState } from '@portico/core/web'
 
 /** As much of a WebSocket as is used. */
@@ -21,10 +22,10 @@ export interface ConnectionOptions {
   /** Why there is no connection at the moment; it is tried again. */
   readonly onError?: (error: Error) => void
   readonly connectTimeoutMs?: number
-  readonly reconnectDelayMs?: number
 }
 
 const pollMs = 100
+const reconnectDelayMs = 5000
 // At most so much later, at random: all pages of a server that stops lose their connections in the same moment.
 const reconnectJitterMs = 10_000
 const openState = 1
@@ -32,7 +33,7 @@ const normalClosures = [1000, 1001]
 
 /** The connection to the server's signals. It is open while there are subscriptions. */
 export function createConnection(options: ConnectionOptions) {
-  const { open, getToken, onMessage, onOpen, onError, connectTimeoutMs = 1000, reconnectDelayMs = 5000 } = options
+  const { open, getToken, onMessage, onOpen, onError, connectTimeoutMs = 1000 } = options
   const state = createObservable<SignalState>('closed')
   const subscribed = new Set<string>()
   let queue: string[] = []
@@ -136,11 +137,6 @@ export function createConnection(options: ConnectionOptions) {
 export type Connection = ReturnType<typeof createConnection>
 
 function parse(data: unknown): { readonly channel: string; readonly message: unknown } | undefined {
-  try {
-    const value: unknown = JSON.parse(String(data))
-    const { channel, message } = (value ?? {}) as { channel?: unknown; message?: unknown }
-    return typeof channel === 'string' ? { channel, message } : undefined
-  } catch {
-    return undefined
-  }
+  const { channel, message } = toRecord(parseJson(String(data)))
+  return typeof channel === 'string' ? { channel, message } : undefined
 }

@@ -1,3 +1,4 @@
+import { decodeText } from '@portico/core/common'
 import { filePrefix, pagePrefix } from '@portico/techdocs/common'
 import { normalise } from './config/inner-path.ts'
 import { isSafeScheme, schemeOf } from './html/allowed-html.ts'
@@ -83,7 +84,7 @@ export function createLinkResolver({ files, page, absoluteFromDocs, schemes = []
   function inside(target: string, isMarkdown: boolean): string | undefined {
     const [, written = '', rest = ''] = /^([^?#]*)([?#].*)?$/s.exec(target) ?? []
     if (written === '') return anchorOf(rest, target)
-    const path = decode(written)
+    const path = decodeText(written)
     const isAbsolute = path.startsWith('/')
     const relative = isAbsolute ? path.slice(1) : path
     const fromSource = normalise(isAbsolute ? relative : folder + relative)
@@ -152,12 +153,4 @@ function suggest(files: SiteFiles, written: string): { fix?: string } {
 
 export function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/')
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

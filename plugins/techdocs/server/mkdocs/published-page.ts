@@ -1,9 +1,9 @@
+import { decodeText, escapeHtml } from '@portico/core/common'
 import { filePrefix, pagePrefix, type DocsHeading, type DocsNavItem, type DocsSection } from '@portico/techdocs/common'
 import { parse, serialize, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 import { normalise } from './config/inner-path.ts'
 import { isSafeScheme, schemeOf } from './html/allowed-html.ts'
 import { cleanHtml, textOf, type SanitizerSettings } from './html/clean-html.ts'
-import { escapeHtml } from '@portico/core/common'
 import type { RenderedPage } from './render-page.ts'
 import { encodePath } from './links.ts'
 
@@ -128,21 +128,13 @@ function createPublishedLinks(path: string, schemes: readonly string[]) {
     if (/^[/\\]{2}/.test(trimmed)) return `https://${trimmed.replace(/^[/\\]+/, '')}`
     if (/^[#/]/.test(trimmed)) return trimmed
     const [, written = '', rest = ''] = /^([^?#]*)([?#].*)?$/s.exec(trimmed) ?? []
-    const target = normalise(base + decode(written))
+    const target = normalise(base + decodeText(written))
     if (target === undefined) return undefined
     const isFolder = written.endsWith('/') || /(?:^|\/)\.{1,2}$/.test(written) || target === ''
     const isPage = isFolder || /\.html?$/.test(target) || !/\.\w{1,8}$/.test(target)
     if (!isPage) return `${filePrefix}${encodePath(target)}${rest}`
     const page = target.replace(/(?:^|(?<=\/))index\.html$/, '')
     return `${pagePrefix}${encodePath(page === '' || page.endsWith('/') || page.endsWith('.html') ? page : `${page}/`)}${rest}`
-  }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
   }
 }
 

@@ -22,11 +22,6 @@ interface Dependencies {
   readonly recheckMs?: number
 }
 
-interface KnownSite {
-  readonly site: ServedSite
-  readonly lookedAt: number
-}
-
 /** A version of a site that somebody wants to see. */
 interface Wanted {
   readonly key: string
@@ -48,7 +43,7 @@ const maxMemoryBytes = 64 * 2 ** 20
 
 /** Docs that CI has published, served from where they are. Nothing is built here. */
 export function createExternalDocs({ storage, renderer, settings, keepsLetterCase, onSeen, recheckMs = 60_000 }: Dependencies) {
-  const sites = new LRUCache<string, KnownSite>({ max: 5000 })
+  const sites = new LRUCache<string, { readonly site: ServedSite; readonly lookedAt: number }>({ max: 5000 })
   const looking = new Map<string, Promise<ServedSite | undefined>>()
   const texts = new LRUCache<string, string>({ maxSize: maxMemoryBytes, sizeCalculation: text => text.length + 1 })
   const folders = new LRUCache<string, string>({ max: 20_000 })

@@ -1,5 +1,6 @@
 import { entityRefOf, type Entity } from '@portico/catalog/common'
 import type { Logger } from '@portico/core/server'
+import type { Readers } from '@portico/integrations/server'
 import { LRUCache } from 'lru-cache'
 import { rendererVersion } from '../mkdocs/renderer-version.ts'
 import type { ListedVersion, RenderedPage, SiteOptions } from '../mkdocs/mkdocs.ts'
@@ -10,7 +11,6 @@ import type { OpenedSite } from '../rendering/render-protocol.ts'
 import { toLinkNotice } from '../sources/linked-files.ts'
 import { sourceOf, sourceOfVersion, techdocsRefOf } from '../sources/source-location.ts'
 import type { SourceCopier } from '../sources/source-copier.ts'
-import type { Readers } from '@portico/integrations/server'
 import { createPages } from './site-pages.ts'
 import type { SiteCache, SiteVersion } from './site-cache.ts'
 
@@ -64,15 +64,10 @@ interface BuildTold {
   readonly version: ListedVersion | undefined
 }
 
-interface Outcome {
-  readonly at: number
-  readonly error?: Error
-}
-
 /** Sites that this server renders itself: prepared from their source, pages rendered when they are asked for. */
 export function createDocsSites(options: DocsSitesOptions) {
   const { cache, copier, renderer, recheckMs = 60_000 } = options
-  const outcomes = new LRUCache<string, Outcome>({ max: 20_000 })
+  const outcomes = new LRUCache<string, { readonly at: number; readonly error?: Error }>({ max: 20_000 })
   const running = new Map<string, Preparation>()
   const indexing = new Map<string, Promise<string>>()
   const pages = createPages({ cache, renderer })

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, realpathSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { parseJson } from '@portico/core/common'
 import { LRUCache } from 'lru-cache'
 import { rendererVersion } from '../mkdocs/renderer-version.ts'
 import type { SiteOptions } from '../mkdocs/mkdocs.ts'
@@ -60,7 +61,7 @@ export function createSiteCache({ folder, maxBytes }: { readonly folder: string;
 
   async function readCurrent(ref: string): Promise<SiteVersion | undefined> {
     const text = await readText(path.join(siteFolder(ref), 'current.json'))
-    const stored = text === undefined ? undefined : parse<StoredVersion>(text)
+    const stored = text === undefined ? undefined : (parseJson(text) as StoredVersion | undefined)
     // Two refs do not share a folder but by a collision of their hashes.
     return text !== undefined && stored?.ref === ref ? remember(stored, text.length) : undefined
   }
@@ -182,15 +183,7 @@ async function readText(file: string): Promise<string | undefined> {
 
 async function readJson<T>(file: string): Promise<T | undefined> {
   const text = await readText(file)
-  return text === undefined ? undefined : parse<T>(text)
-}
-
-function parse<T>(text: string): T | undefined {
-  try {
-    return JSON.parse(text) as T
-  } catch {
-    return undefined
-  }
+  return text === undefined ? undefined : (parseJson(text) as T | undefined)
 }
 
 async function remove(folder: string): Promise<void> {

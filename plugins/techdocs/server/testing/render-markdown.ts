@@ -1,6 +1,6 @@
+import type { SourceTree } from '../mkdocs/source-tree.ts'
 import type { Site } from '../mkdocs/opened-site.ts'
 import { openSite, type SiteOptions } from '../mkdocs/site.ts'
-import { createMemoryTree } from '../mkdocs/source-tree.ts'
 
 export type TestFiles = Readonly<Record<string, string | Uint8Array>>
 
@@ -35,4 +35,15 @@ export function htmlOf(text: string, options: Parameters<typeof renderText>[1] =
     .html.replace(/^<h1>Home<\/h1>/, '')
     .replace(/<a class="headerlink"[^>]*>¶<\/a>/g, '')
     .trim()
+}
+
+/** A tree of texts and bytes in memory. */
+function createMemoryTree(files: Readonly<Record<string, string | Uint8Array>>): SourceTree {
+  return {
+    paths: Object.keys(files).sort(),
+    read(path, maxBytes) {
+      const content = Object.hasOwn(files, path) ? files[path] : undefined
+      return (typeof content === 'string' ? Buffer.from(content) : content)?.subarray(0, maxBytes)
+    },
+  }
 }

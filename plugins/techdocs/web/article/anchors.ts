@@ -1,6 +1,8 @@
+import { decodeText } from '@portico/core/common'
+
 /** Goes to a heading: by its id, or by the id that another tool would have given it, such as `same-1` for `same_1`. */
 export function scrollToAnchor(article: HTMLElement, hash: string): void {
-  const wanted = decode(hash.replace(/^#/, ''))
+  const wanted = decodeText(hash.replace(/^#/, ''))
   const ids = [...article.querySelectorAll<HTMLElement>('[id]')]
   const target = ids.find(({ id }) => id === wanted) ?? ids.find(({ id }) => plain(id) === plain(wanted) && plain(wanted) !== '')
   if (!target) return
@@ -16,12 +18,4 @@ function plain(text: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '')
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

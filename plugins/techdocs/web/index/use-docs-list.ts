@@ -1,4 +1,4 @@
-import { catalogApi, parseEntityRef, toolAnnotations, type Entity } from '@portico/catalog/common'
+import { catalogApi, toolAnnotations, tryParseEntityRef, type Entity } from '@portico/catalog/common'
 import { useStarredEntities } from '@portico/catalog/web'
 import { query, useIdentity, useQuery, useSearchParams } from '@portico/core/web'
 
@@ -84,10 +84,6 @@ export function useDocsList(list: DocsList, words: string) {
 
 /** Nothing for a star that names no entity. */
 function toRefQuery(ref: string) {
-  try {
-    const { kind, namespace, name } = parseEntityRef(ref)
-    return [{ kind, 'metadata.namespace': namespace, 'metadata.name': name }]
-  } catch {
-    return []
-  }
+  const parts = tryParseEntityRef(ref)
+  return parts ? [{ kind: parts.kind, 'metadata.namespace': parts.namespace, 'metadata.name': parts.name }] : []
 }

@@ -1,7 +1,7 @@
-import { query, useNavigate, useQuery, useText } from '@portico/core/web'
-import { siteAt, techdocsApi, toDocsParams, toPagePath } from '@portico/techdocs/common'
+import { afterPaint, configApiRef, discoveryApiRef, query, useApi, useNavigate, useQuery, useText } from '@portico/core/web'
+import { siteAt, techdocsApi, toDocsParams, toPagePath, versionAt, type DocsParams } from '@portico/techdocs/common'
 import { Content, EmptyState, Link, SkeletonRows } from '@portico/ui'
-import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { startTransition, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { techdocsMessages } from '../messages.ts'
 import { PageContents } from './PageContents.tsx'
 import { ReaderError } from './ReaderError.tsx'
@@ -10,12 +10,9 @@ import { ReaderTools, ToolLine } from './ReaderTools.tsx'
 import { SideNav } from './SideNav.tsx'
 import { placeOf, sideItemsOf, toAddress } from './site-model.ts'
 import { SiteTabs } from './SiteTabs.tsx'
-import { useStorageUrl } from './storage-url.ts'
 import { SyncNotice } from './SyncNotice.tsx'
 import { VersionNotice } from './VersionNotice.tsx'
 import styles from './DocsReader.module.css'
-import { useAfterPaint } from './use-after-paint.ts'
-import { useSite } from './use-site.ts'
 import { useSync, type SyncState } from './use-sync.ts'
 
 interface DocsReaderProps {
@@ -135,4 +132,32 @@ function useRedirect(target: string | undefined, base: string): void {
     const [path = '', anchor] = target.split('#', 2)
     void navigate(`${toAddress(base, path)}${anchor === undefined ? '' : `#${anchor}`}`, { replace: true })
   }, [target, base, navigate])
+}
+
+/** Where the files of docs are: where config says, otherwise below the address of the docs' own API. */
+function useStorageUrl(): string {
+  const config = useApi(configApiRef)
+  const discovery = useApi(discoveryApiRef)
+  return config.getOptionalString('techdocs.storageUrl')?.replace(/\/+$/, '') ?? `${discovery.baseUrl('techdocs')}/static/docs`
+}
+
+/** False until what was drawn when `isReady` became true is on the screen: what nobody reads first is drawn after that. */
+function useAfterPaint(isReady: boolean): boolean {
+  const [isPainted, setPainted] = useState(false)
+  useEffect(() => (isReady ? afterPaint(() => startTransition(() => setPainted(true))) : undefined), [isReady])
+  return isPainted
+}
+
+/** The site that a path is in: of the default version, or of the one that the path names. */
+function useSite(params: DocsParams, path: string) {
+  const whole = useQuery(query(techdocsApi.getSite, { params }))
+  const versions = whole.data?.versions
+  const wanted = versions && versionAt(versions, path)?.version
+  const isOther = wanted !== undefined && wanted.version !== whole.data?.version
+  const other = useQuery({
+    ...query(techdocsApi.getSite, { params, query: { version: wanted?.version ?? '' } }),
+    enabled: isOther,
+  })
+  const { data, error, refetch } = isOther ? other : whole
+  return { info: data, error, refetch, version: isOther ? wanted.version : undefined }
 }

@@ -1,13 +1,13 @@
-import { RequestErrorPanel, useCookieAuth, useLocation, useStored } from '@portico/core/web'
-import { filePrefix, type DocsPage, type DocsParams, type DocsSite } from '@portico/techdocs/common'
-import type { RefObject } from 'react'
+import { ExtensionBoundary, RequestErrorPanel, useCookieAuth, useLocation, useSlot, useStored, useText } from '@portico/core/web'
+import { filePrefix, type DocsNotice, type DocsPage, type DocsParams, type DocsSite } from '@portico/techdocs/common'
+import { useEffect, useState, type RefObject } from 'react'
 import { Article } from '../article/Article.tsx'
-import { PageAddons } from './PageAddons.tsx'
 import { PageFacts } from './PageFacts.tsx'
 import { PageFooter } from './PageFooter.tsx'
-import { PageNotices } from './PageNotices.tsx'
 import styles from './ReaderPage.module.css'
 import { SelectionReport } from './SelectionReport.tsx'
+import { docsAddons } from '../slots.ts'
+import { techdocsMessages } from '../messages.ts'
 
 interface ReaderPageProps {
   readonly page: DocsPage
@@ -53,5 +53,49 @@ export function ReaderPage({ page, site, lastModifiedAt, params, entityRef, base
         )}
       </div>
     </>
+  )
+}
+
+/** What other plugins add below a page. They are given the page once it is in the document. */
+function PageAddons({
+  page,
+  entityRef,
+  articleRef,
+}: {
+  readonly page: DocsPage
+  readonly entityRef: string
+  readonly articleRef: RefObject<HTMLElement | null>
+}) {
+  const [article, setArticle] = useState<HTMLElement>()
+  useEffect(() => setArticle(articleRef.current ?? undefined), [articleRef, page])
+  return article && <Addons context={{ page, entityRef, article }} />
+}
+
+function Addons({ context }: { readonly context: { readonly page: DocsPage; readonly entityRef: string; readonly article: HTMLElement } }) {
+  const addons = useSlot(docsAddons, { context })
+  return addons.map(addon => (
+    <ExtensionBoundary key={addon.id} extension={addon}>
+      <addon.item.View {...context} />
+    </ExtensionBoundary>
+  ))
+}
+
+/** What is wrong with the page, for those who can put it right. Hints are left to the report. */
+function PageNotices({ notices }: { readonly notices: readonly DocsNotice[] }) {
+  const text = useText()
+  const problems = notices.filter(({ level }) => level !== 'info')
+  if (problems.length === 0) return undefined
+  return (
+    <details className={styles.notices}>
+      <summary>{text(techdocsMessages.notices, { count: problems.length })}</summary>
+      <ul>
+        {problems.map(({ code, message, line }, at) => (
+          <li key={`${at} ${code}`}>
+            {message}
+            {line !== undefined && ` (${line})`}
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -1,16 +1,17 @@
 import { useStored, useText } from '@portico/core/web'
-import { languageAt, type DocsPage, type DocsSite, type DocsSiteInfo } from '@portico/techdocs/common'
+import { languageAt, type DocsPage, type DocsParams, type DocsSite, type DocsSiteInfo } from '@portico/techdocs/common'
 import { ActionIcon, Drawer, Select } from '@portico/ui'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
 import { useState, type ReactNode } from 'react'
 import { techdocsMessages } from '../messages.ts'
-import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { NavTree, type NavTreeProps } from './NavTree.tsx'
 import { ContentsList, hasContents, type PageContentsProps } from './PageContents.tsx'
 import styles from './ReaderTools.module.css'
 import { SiteSearch } from './SiteSearch.tsx'
-import { VersionSwitch } from './VersionSwitch.tsx'
+import { toAddress } from './site-model.ts'
+import { SwitchMenu } from './SwitchMenu.tsx'
+import { useVersionLinks } from './use-version-links.ts'
 
 const sizes = [90, 100, 115, 130, 150] as const
 
@@ -113,4 +114,42 @@ function DrawerButton({ at, label, title = label, Icon, children }: DrawerButton
       </Drawer>
     </>
   )
+}
+
+interface LanguageSwitchProps {
+  readonly site: DocsSite
+  /** The page that is read; undefined while there is none. */
+  readonly page: DocsPage | undefined
+  readonly base: string
+  /** Where one is in the site. */
+  readonly current: string
+}
+
+/** Leads to the same page in the other languages of the site, or to the start of those that do not have it. */
+function LanguageSwitch({ site, page, base, current }: LanguageSwitchProps) {
+  const text = useText()
+  const shown = languageAt(site, current)
+  if (!shown || !site.languages || site.languages.length < 2) return undefined
+  const items = site.languages.map(({ locale, name, prefix, home }) => {
+    const path = page?.translations?.find(each => each.locale === locale)?.path ?? home ?? prefix
+    return { key: locale, name, lang: locale, to: toAddress(base, path), isCurrent: locale === shown.locale }
+  })
+  return <SwitchMenu label={text(techdocsMessages.languageIs, { name: shown.name })} current={shown.name} items={items} />
+}
+
+interface VersionSwitchProps {
+  readonly params: DocsParams
+  readonly info: DocsSiteInfo
+  readonly base: string
+  readonly current: string
+}
+
+/** Leads to the same page in the other versions of the docs. */
+function VersionSwitch({ params, info: { version, versions = [] }, base, current }: VersionSwitchProps) {
+  const text = useText()
+  const linkTo = useVersionLinks({ params, base, versions, current })
+  const shown = versions.find(each => each.version === version)
+  if (!shown || versions.length < 2) return undefined
+  const items = versions.map(each => ({ key: each.version, name: each.title, isCurrent: each === shown, ...linkTo(each) }))
+  return <SwitchMenu label={text(techdocsMessages.versionIs, { name: shown.title })} current={shown.title} items={items} />
 }

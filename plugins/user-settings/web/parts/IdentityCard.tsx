@@ -1,6 +1,6 @@
-import { Link, useRouteRef, useText } from '@portico/core/web'
+import { catalogApi, entityTitle } from '@portico/catalog/common'
+import { Link, useClient, useQuery, useRouteRef, useText } from '@portico/core/web'
 import { ErrorPanel, InfoCard } from '@portico/ui'
-import { partsOf, useUserTitle } from '../catalog-user.ts'
 import { settingsMessages } from '../messages.ts'
 import { catalogEntityRoute } from '../routes.ts'
 import styles from './IdentityCard.module.css'
@@ -74,4 +74,25 @@ function RefLink({ entityRef, children = entityRef }: { entityRef: string; child
       {children}
     </Link>
   )
+}
+
+/** The parts of `kind:namespace/name`; undefined when it is not written in full. */
+function partsOf(ref: string): { readonly kind: string; readonly namespace: string; readonly name: string } | undefined {
+  const [, kind, namespace, name] = /^([^:/\s]+):([^:/\s]+)\/([^:/\s]+)$/.exec(ref) ?? []
+  return kind !== undefined && namespace !== undefined && name !== undefined ? { kind, namespace, name } : undefined
+}
+
+/** The title of a user in the catalog: `null` when it does not have them, or the portal has no catalog; undefined while loading. */
+function useUserTitle(ref: string): string | null | undefined {
+  const client = useClient()
+  const params = partsOf(ref)
+  const { data } = useQuery({
+    queryKey: ['user-settings', 'user-title', ref],
+    enabled: params !== undefined,
+    queryFn: async ({ signal }) => {
+      const entity = params && (await client.callOptional(catalogApi.getEntityByName, { params }, { signal }))
+      return entity ? entityTitle(entity) : null
+    },
+  })
+  return data
 }

@@ -1,14 +1,26 @@
-import { ExtensionBoundary, useConfig, useSlot, useTabbedRoutes, useText, type TabbedRoute } from '@portico/core/web'
-import { Page, PageHeader } from '@portico/ui'
+import {
+  ExtensionBoundary,
+  LanguageSelect,
+  ThemeSwitch,
+  useConfig,
+  useSidebarPin,
+  useSlot,
+  useTabbedRoutes,
+  useText,
+  type TabbedRoute,
+} from '@portico/core/web'
+import { Content, InfoCard, Page, PageHeader, Switch } from '@portico/ui'
 import { accessTokensSection } from '@portico/user-settings/common'
 import { useMemo } from 'react'
 import { settingsMessages } from '../messages.ts'
 import { AccessTokensTab } from '../parts/AccessTokensTab.tsx'
 import { AuthProvidersTab } from '../parts/AuthProvidersTab.tsx'
 import { FeatureFlagsTab } from '../parts/FeatureFlagsTab.tsx'
-import { GeneralTab } from '../parts/GeneralTab.tsx'
 import { useSignedInUser } from '../parts/use-signed-in-user.ts'
 import { settingsTabs } from '../slots.ts'
+import styles from '../parts/GeneralTab.module.css'
+import { IdentityCard } from '../parts/IdentityCard.tsx'
+import { ProfileCard } from '../parts/ProfileCard.tsx'
 
 const ownTabs = settingsTabs.fillOwn([
   { name: 'general', order: 10, path: '/', title: settingsMessages.general, View: GeneralTab },
@@ -50,4 +62,42 @@ function useTabs(): readonly TabbedRoute[] {
       </ExtensionBoundary>
     ),
   }))
+}
+
+/** The profile, the appearance and the identity. */
+function GeneralTab() {
+  return (
+    <Content>
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <ProfileCard />
+          <IdentityCard />
+        </div>
+        <AppearanceCard />
+      </div>
+    </Content>
+  )
+}
+
+/** Theme, language and sidebar. */
+function AppearanceCard() {
+  const text = useText()
+  const [pinned, togglePin] = useSidebarPin()
+  return (
+    <InfoCard title={text(settingsMessages.appearance)}>
+      <div className={styles.settings}>
+        <ThemeSwitch />
+        <LanguageSelect />
+        <div className={styles.sidebar}>
+          <Switch
+            aria-label={text(settingsMessages.pinSidebar)}
+            label={text(settingsMessages.pinSidebar)}
+            description={text(settingsMessages.pinSidebarHint)}
+            checked={pinned}
+            onChange={togglePin}
+          />
+        </div>
+      </div>
+    </InfoCard>
+  )
 }

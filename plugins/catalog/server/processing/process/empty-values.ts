@@ -1,4 +1,5 @@
 import type { Entity, KindDefinition } from '@portico/catalog/common'
+import { isRecord } from '@portico/core/common'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -10,12 +11,12 @@ const metadataFields = ['title', 'description', 'labels', 'annotations', 'tags',
  */
 export function withoutEmptyValues(entity: Entity, definition: KindDefinition | undefined): Entity {
   const metadata = without(entity.metadata, metadataFields)
-  const spec = definition && isFields(entity.spec) ? tidied(entity.spec, definition.schema) : entity.spec
+  const spec = definition && isRecord(entity.spec) ? tidied(entity.spec, definition.schema) : entity.spec
   return metadata === entity.metadata && spec === entity.spec ? entity : ({ ...entity, metadata, spec } as Entity)
 }
 
 function tidied(value: Fields, schema: unknown): Fields {
-  if (!isFields(schema) || !isFields(schema['properties'])) return value
+  if (!isRecord(schema) || !isRecord(schema['properties'])) return value
   const { properties, required } = schema
   const needed = Array.isArray(required) ? required : []
   let kept = without(
@@ -24,7 +25,7 @@ function tidied(value: Fields, schema: unknown): Fields {
   )
   for (const [key, inner] of Object.entries(properties)) {
     const part = Object.hasOwn(kept, key) ? kept[key] : undefined
-    if (!isFields(part)) continue
+    if (!isRecord(part)) continue
     const filled = tidied(part, inner)
     if (filled !== part) kept = { ...kept, [key]: filled }
   }
@@ -35,8 +36,4 @@ function tidied(value: Fields, schema: unknown): Fields {
 function without<T extends Fields>(fields: T, optional: readonly string[]): T {
   if (!optional.some(key => Object.hasOwn(fields, key) && fields[key] === null)) return fields
   return Object.fromEntries(Object.entries(fields).filter(([key, value]) => value !== null || !optional.includes(key))) as T
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,3 +1,5 @@
+import { isRecord } from '@portico/core/common'
+
 const maxDepth = 6
 const maxPaths = 50
 
@@ -10,7 +12,7 @@ export function changedFields(before: unknown, after: unknown): string[] {
 
 function compare(before: unknown, after: unknown, path: string, depth: number, paths: string[]): void {
   if (before === after) return
-  if (!isFields(before) || !isFields(after) || depth === maxDepth) {
+  if (!isRecord(before) || !isRecord(after) || depth === maxDepth) {
     if (JSON.stringify(before) !== JSON.stringify(after)) paths.push(path)
     return
   }
@@ -19,8 +21,4 @@ function compare(before: unknown, after: unknown, path: string, depth: number, p
     const other = Object.hasOwn(after, key) ? after[key] : undefined
     compare(one, other, path === '' ? key : `${path}.${key}`, depth + 1, paths)
   }
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,16 +1,15 @@
-import { annotations, parseEntityRef, parseLocationRef, toolAnnotations, type Entity } from '@portico/catalog/common'
+import { annotations, parseLocationRef, toolAnnotations, tryParseEntityRef, type Entity } from '@portico/catalog/common'
 import { useRouteRef, useText, type Message } from '@portico/core/web'
-import { Button, InfoCard, isSafeAddress, Link } from '@portico/ui'
+import { Button, InfoCard, isSafeAddress, Link, Markdown } from '@portico/ui'
 import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs'
 import IconCode from '@tabler/icons-react/dist/esm/icons/IconCode.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
-import type { ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { useEntity } from '../../entity-context.tsx'
 import { viewTechDocsRoute } from '../../routes.ts'
 import { annotationOf } from '../entity-values.ts'
 import { entityMessages } from '../messages.ts'
 import { AboutFacts } from './AboutFacts.tsx'
-import { Description } from './Description.tsx'
 import styles from './AboutCard.module.css'
 
 /** What an entity is, with links to its source, its documentation and its file. */
@@ -71,12 +70,32 @@ function useDocs(entity: Entity): string | undefined {
   if (!toDocs) return undefined
   const elsewhere = annotationOf(entity, toolAnnotations.techdocsEntity)
   if (elsewhere === undefined && annotationOf(entity, toolAnnotations.techdocsRef) === undefined) return undefined
-  try {
-    const { kind, metadata } = entity
-    const own = { kind, namespace: metadata.namespace ?? 'default', name: metadata.name }
-    const { name, ...rest } = elsewhere === undefined ? own : parseEntityRef(elsewhere)
-    return toDocs({ namespace: rest.namespace.toLowerCase(), kind: rest.kind.toLowerCase(), name })
-  } catch {
-    return undefined
-  }
+  const { kind, metadata } = entity
+  const documented = tryParseEntityRef(elsewhere ?? { kind, namespace: metadata.namespace, name: metadata.name })
+  return documented && toDocs({ ...documented, namespace: documented.namespace.toLowerCase(), kind: documented.kind.toLowerCase() })
+}
+
+/** Longer descriptions are collapsed. */
+const longFrom = 700
+
+/** The description of the entity. A long one is collapsed. */
+function Description({ entity }: { entity: Entity }) {
+  const text = useText()
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const words = entity.metadata.description
+  if (!words) return <p className={styles.quiet}>{text(entityMessages.noDescription)}</p>
+  const isLong = words.length > longFrom
+  return (
+    <div>
+      <div id={id} dir="auto" className={`${styles.description} ${isLong && !open ? styles.folded : ''}`}>
+        <Markdown>{words}</Markdown>
+      </div>
+      {isLong && (
+        <Button variant="subtle" color="gray" size="compact-xs" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+          {text(open ? entityMessages.showLess : entityMessages.showMore)}
+        </Button>
+      )}
+    </div>
+  )
 }

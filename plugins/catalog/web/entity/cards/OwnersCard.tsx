@@ -1,4 +1,4 @@
-import { catalogApi, ownersOf, parseEntityRef, type Entity } from '@portico/catalog/common'
+import { catalogApi, ownersOf, tryParseEntityRef, type Entity } from '@portico/catalog/common'
 import { query, useQuery, useText } from '@portico/core/web'
 import { InfoCard, Link, Status } from '@portico/ui'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
@@ -54,10 +54,6 @@ function Owner({ owner, isMissing }: { owner: Entity | string; isMissing: boolea
 }
 
 function toStub(ref: string): Entity | string {
-  try {
-    const { kind, namespace, name } = parseEntityRef(ref)
-    return { apiVersion: '', kind, metadata: { name, namespace } }
-  } catch {
-    return ref
-  }
+  const parts = tryParseEntityRef(ref)
+  return parts ? { apiVersion: '', kind: parts.kind, metadata: { name: parts.name, namespace: parts.namespace } } : ref
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '@portico/core/common'
 import { toYaml } from '@portico/ui'
 
 /** One value that is another than before. */
@@ -31,8 +32,4 @@ function own(record: Readonly<Record<string, unknown>>, key: string): unknown {
 
 function isScalar(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

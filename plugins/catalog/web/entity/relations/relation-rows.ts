@@ -1,4 +1,4 @@
-import { catalogApi, parseEntityRef, type Entity } from '@portico/catalog/common'
+import { catalogApi, tryParseEntityRef, type Entity } from '@portico/catalog/common'
 import { query, useQuery } from '@portico/core/web'
 import { relationCards, relationsIn } from './relation-groups.ts'
 
@@ -44,10 +44,6 @@ export function useRows(refs: readonly string[]) {
 }
 
 function toStub(ref: string): Entity | undefined {
-  try {
-    const { kind, namespace, name } = parseEntityRef(ref)
-    return { apiVersion: '', kind, metadata: { name, namespace } }
-  } catch {
-    return undefined
-  }
+  const parts = tryParseEntityRef(ref)
+  return parts && { apiVersion: '', kind: parts.kind, metadata: { name: parts.name, namespace: parts.namespace } }
 }

@@ -5,10 +5,9 @@ import { toEntityRow, type EntityRow } from '../entity-row.ts'
 import { fieldsOf } from '../row-fields.ts'
 import { meetsFilters } from '../meets-filters.ts'
 import type { IndexState } from '../filters/index-state.ts'
-import type { IndexModel } from '../index-model.ts'
+import type { IndexModel, PagingMode } from '../index-model.ts'
 import { orderFieldOf } from '../order.ts'
 import { isNothing, selectionOf, toClientSelection, type Viewer } from '../selection.ts'
-import type { PagingMode } from '../settings.ts'
 
 export type ExportFormat = 'csv' | 'json'
 

@@ -1,7 +1,6 @@
 import { parseQuery, toQuery, type QueryValue } from '@portico/core/web'
-import type { IndexModel } from '../index-model.ts'
+import type { IndexModel, IndexSettings, PagingMode, UserList } from '../index-model.ts'
 import { parseOrder, stringifyOrder, type IndexOrder } from '../order.ts'
-import type { IndexSettings, PagingMode, UserList } from '../settings.ts'
 import { hasOwners } from './own-filters.ts'
 
 /** The filters of the list. Kind and values are compared without letter case. */

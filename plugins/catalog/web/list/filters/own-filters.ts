@@ -1,4 +1,4 @@
-import { annotations, listItemKey, parseEntityRef, stringifyEntityRef } from '@portico/catalog/common'
+import { annotations, listItemKey, toEntityRef } from '@portico/catalog/common'
 import { catalogMessages } from '../../messages.ts'
 import { entityFilters } from '../../slots.ts'
 import { isOneOf, isSameText } from '../same-text.ts'
@@ -11,14 +11,7 @@ export function hasOwners(kind: string): boolean {
 
 /** Full refs of owners. Without a kind it is a group; what is not a ref is dropped. */
 export function toOwnerRefs(values: readonly string[]): string[] {
-  const refs = values.flatMap(value => {
-    try {
-      return [stringifyEntityRef(parseEntityRef(value, { defaultKind: 'Group' }))]
-    } catch {
-      return []
-    }
-  })
-  return [...new Set(refs)]
+  return [...new Set(values.flatMap(value => toEntityRef(value, { defaultKind: 'Group' }) ?? []))]
 }
 
 function toTagCondition(tag: string): Condition {

@@ -1,4 +1,4 @@
-import { AppError, inputError } from '@portico/core/common'
+import { AppError, inputError, parseJson } from '@portico/core/common'
 import type { CoreServer, PluginClient, PluginTokens, Principal } from '@portico/core/server'
 import { readWhole } from '@portico/core/server/outbound'
 import { notificationsApi } from '@portico/notifications/common'
@@ -184,15 +184,7 @@ async function sendToPlugin({ discovery, tokens, maxBytes }: HttpActionDependenc
     throw new AppError('ServiceUnavailableError', `${request.method} ${request.path} was not answered: ${error.message}`, { cause: error })
   })
   const text = await readWhole(response, maxBytes(), () => responseTooLarge(`${request.method} ${request.path}`, maxBytes()))
-  return { code: response.status, headers: Object.fromEntries(response.headers), body: readBody(String(text)) }
-}
-
-function readBody(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return { message: text }
-  }
+  return { code: response.status, headers: Object.fromEntries(response.headers), body: parseJson(String(text), { message: String(text) }) }
 }
 
 /** The plugin and the path below its base. `/api/x/y` means the same as `x/y`. */

@@ -174,10 +174,6 @@ async function finishMergeRequest(
     })
 }
 
-function fileActionOf(action: string): 'create' | 'update' | undefined {
-  return action === 'create' || action === 'update' ? action : undefined
-}
-
 interface MergeRequestOptions {
   readonly token?: string | undefined
   readonly autoMerge?: boolean | undefined
@@ -231,7 +227,7 @@ function gitlabPush(dependencies: PublishDependencies) {
         branch: input.branchName,
         message: input.commitMessage,
         changes,
-        fileAction: fileActionOf(input.commitAction),
+        fileAction: input.commitAction === 'create' || input.commitAction === 'update' ? input.commitAction : undefined,
         mayBeEmpty: input.allowEmpty,
       }
       const { revision, url } = await once('commit', () => repositories.commit(ref, commit, options))

@@ -1,19 +1,18 @@
-import { alertApiRef, useApi, useText } from '@portico/core/web'
-import type { JsonObject, TemplateFinding } from '@portico/scaffolder/common'
+import { alertApiRef, useApi, useCall, useText } from '@portico/core/web'
+import { scaffolderApi, type JsonObject, type TemplateFinding } from '@portico/scaffolder/common'
 import { Button, CodeEditor, downloadFile, InfoCard, Stack, type EditorMark } from '@portico/ui'
 import { useEffect, useMemo, useState } from 'react'
-import { bytesOf, type TemplateFolder } from '../folder.ts'
+import { bytesOf, toBase64, type FolderFile, type TemplateFolder } from '../folder.ts'
 import { editorMessages } from '../messages.ts'
 import { toParameterSteps } from '../parameter-steps.ts'
 import { useCheck } from '../use-check.ts'
 import { useCompletion } from '../use-completion.ts'
-import { useDryRuns } from '../use-dry-runs.ts'
-import { useEditor, type EditedFile } from '../use-editor.ts'
 import { DryRunResults } from './DryRunResults.tsx'
 import styles from './Editor.module.css'
 import { FileCard } from './FileList.tsx'
 import { Findings } from './Findings.tsx'
 import { FormPreview } from './FormPreview.tsx'
+import { toEntry, toFailedEntry, type DryRunEntry } from '../dry-run-results.ts'
 
 /** What the page around asks of an open template. */
 export interface OpenTemplate {
@@ -149,4 +148,53 @@ function FormCard({ template, busy, onFinish }: FormCardProps) {
       )}
     </InfoCard>
   )
+}
+
+/** Runs a template that is being written without effects, and keeps what came of it. */
+function useDryRuns(template: JsonObject | undefined, files: readonly { readonly path: string; readonly base64Content: string }[]) {
+  const { mutateAsync, isPending } = useCall(scaffolderApi.dryRun)
+  const [entries, setEntries] = useState<readonly DryRunEntry[]>([])
+  async function run(values: JsonObject, secrets: Readonly<Record<string, string>>) {
+    if (!template) return
+    const number = (entries.at(-1)?.number ?? 0) + 1
+    const directoryContents = files.map(({ path, base64Content }) => ({ path, base64Content }))
+    const entry = await mutateAsync({ body: { template, values, secrets, directoryContents } }).then(
+      result => toEntry(number, result),
+      (error: Error) => toFailedEntry(number, error),
+    )
+    setEntries(before => [...before, entry])
+  }
+  return {
+    entries,
+    isBusy: isPending,
+    run: (values: JsonObject, secrets: Readonly<Record<string, string>>) => void run(values, secrets),
+    remove: (number: number) => setEntries(before => before.filter(entry => entry.number !== number)),
+  }
+}
+
+interface EditedFile extends FolderFile {
+  readonly isChanged: boolean
+}
+
+const encoder = new TextEncoder()
+
+/** The files of a folder with what was changed in them. */
+function useEditor(folder: TemplateFolder) {
+  const [open, setOpen] = useState(folder.templatePath)
+  const [edits, setEdits] = useState<Readonly<Record<string, string>>>({})
+  const [saved, setSaved] = useState<Readonly<Record<string, string>>>({})
+  const files = folder.files.map((file): EditedFile => {
+    const text = edits[file.path]
+    if (text === undefined) return { ...file, isChanged: false }
+    return { path: file.path, text, base64Content: toBase64(encoder.encode(text)), isChanged: text !== (saved[file.path] ?? file.text) }
+  })
+  return {
+    files,
+    open: files.find(({ path }) => path === open) ?? files[0],
+    template: files.find(({ path }) => path === folder.templatePath),
+    setOpen,
+    edit: (path: string, text: string) => setEdits(before => ({ ...before, [path]: text })),
+    markSaved: (path: string, text: string) => setSaved(before => ({ ...before, [path]: text })),
+    isChanged: files.some(({ isChanged }) => isChanged),
+  }
 }

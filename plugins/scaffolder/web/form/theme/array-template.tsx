@@ -1,3 +1,4 @@
+import { textOf } from '@portico/core/common'
 import { useText } from '@portico/core/web'
 import { ActionIcon, Button } from '@portico/ui'
 import { getUiOptions, type ArrayFieldItemTemplateProps, type ArrayFieldTemplateProps } from '@rjsf/utils'
@@ -8,7 +9,6 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import type { ReactNode } from 'react'
 import { formMessages } from '../../messages.ts'
-import { textOf } from '../json-fields.ts'
 import { FieldText } from './FieldFrame.tsx'
 import styles from './theme.module.css'
 

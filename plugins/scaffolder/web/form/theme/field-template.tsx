@@ -1,3 +1,4 @@
+import { textOf } from '@portico/core/common'
 import { PluginBoundary, useText } from '@portico/core/web'
 import {
   ADDITIONAL_PROPERTY_FLAG,
@@ -12,7 +13,6 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { use } from 'react'
 import { formMessages } from '../../messages.ts'
 import { FieldsContext } from '../fields-context.ts'
-import { textOf } from '../json-fields.ts'
 import { FieldFrame } from './FieldFrame.tsx'
 import styles from './theme.module.css'
 

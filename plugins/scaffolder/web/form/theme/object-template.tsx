@@ -1,10 +1,10 @@
+import { textOf } from '@portico/core/common'
 import { useText } from '@portico/core/web'
 import { Button } from '@portico/ui'
 import { canExpand, type ObjectFieldTemplateProps } from '@rjsf/utils'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useDeferredValue } from 'react'
 import { formMessages } from '../../messages.ts'
-import { textOf } from '../json-fields.ts'
 import { FieldText } from './FieldFrame.tsx'
 import styles from './theme.module.css'
 

@@ -1,9 +1,9 @@
-import { RequestErrorPanel, useText } from '@portico/core/web'
-import { expressionLimits } from '@portico/scaffolder/common'
-import { CodeBlock, InfoCard, Textarea, WarningPanel } from '@portico/ui'
+import { isRecord, parseJson } from '@portico/core/common'
+import { query, RequestErrorPanel, useQuery, useText } from '@portico/core/web'
+import { expressionLimits, scaffolderApi } from '@portico/scaffolder/common'
+import { CodeBlock, InfoCard, Textarea, useDebouncedValue, WarningPanel } from '@portico/ui'
 import { useState } from 'react'
 import { referenceMessages } from '../messages.ts'
-import { readValues, useExpression } from '../use-expression.ts'
 import styles from './Reference.module.css'
 
 export interface TryOutProps {
@@ -79,4 +79,28 @@ function Result({ source, values }: { readonly source: string; readonly values: 
 function typeName(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value
+}
+
+const debounceMs = 400
+
+/** The values of a try-out; undefined when the text is not a JSON object. */
+function readValues(text: string): Record<string, unknown> | undefined {
+  if (text.trim() === '') return {}
+  const value = parseJson(text)
+  return isRecord(value) ? value : undefined
+}
+
+/** The result of an expression, a moment after the last letter was typed. */
+function useExpression(source: string, values: Readonly<Record<string, unknown>> | undefined) {
+  const asked = source.trim() === '' || !values ? undefined : JSON.stringify({ source, values })
+  const settled = useDebouncedValue(asked, debounceMs)
+  const body =
+    settled === undefined ? { source: '', values: {} } : (JSON.parse(settled) as { source: string; values: Record<string, unknown> })
+  const result = useQuery({
+    ...query(scaffolderApi.renderExpression, { body }),
+    enabled: settled !== undefined,
+    placeholderData: previous => previous,
+    retry: false,
+  })
+  return { ...result, data: asked === undefined ? undefined : result.data, isAsked: asked !== undefined }
 }

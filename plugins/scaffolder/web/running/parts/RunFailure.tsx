@@ -1,9 +1,8 @@
-import { Link, useText } from '@portico/core/web'
+import { Link, useText, type Message } from '@portico/core/web'
 import { scaffolderPaths, type Task } from '@portico/scaffolder/common'
 import { Button, CodeBlock, toYaml, WarningPanel } from '@portico/ui'
-import { adviceFor } from '../advice.ts'
 import { runningMessages } from '../messages.ts'
-import type { RunSnapshot } from '../run-log.ts'
+import type { RunError, RunSnapshot } from '../run-log.ts'
 import styles from './RunPanels.module.css'
 
 export interface RunFailureProps {
@@ -63,4 +62,30 @@ function StepInput({ input }: { readonly input: unknown }) {
 /** Secrets are wiped when a task ends: what uses them cannot be retried as it was. */
 function usesSecrets({ spec }: Task): boolean {
   return /\$\{\{[^}]*\bsecrets\b/.test(JSON.stringify(spec.steps))
+}
+
+const byCode: Readonly<Record<string, Message>> = {
+  'scaffolder.refused': runningMessages.doRefused,
+  'scaffolder.interrupted': runningMessages.doInterrupted,
+  'scaffolder.invalid-input': runningMessages.doInput,
+  'scaffolder.action-not-found': runningMessages.doUnknownAction,
+  'scaffolder.action-denied': runningMessages.doDenied,
+  'scaffolder.limit': runningMessages.doLimit,
+  'scaffolder.expression-limit': runningMessages.doLimit,
+}
+
+const byName: Readonly<Record<string, Message>> = {
+  CancelledError: runningMessages.doCancelled,
+  TimeoutError: runningMessages.doTimeout,
+  InputError: runningMessages.doInput,
+  ConflictError: runningMessages.doExists,
+  NotFoundError: runningMessages.doNotFound,
+  AuthenticationError: runningMessages.doCredentials,
+  NotAllowedError: runningMessages.doCredentials,
+  ServiceUnavailableError: runningMessages.doUnavailable,
+}
+
+/** What to do about a failure. */
+function adviceFor({ name, code }: Pick<RunError, 'name' | 'code'>): Message {
+  return (code === undefined ? undefined : byCode[code]) ?? byName[name] ?? runningMessages.doDefault
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '@portico/core/common'
 import { toFlag, toText, toTexts, type Options } from '../config/config-values.ts'
 import { normalise } from '../config/inner-path.ts'
 import { readNav, type NavSource } from '../nav/nav-source.ts'
@@ -79,7 +80,7 @@ function readPost(page: SitePage, given: PostsContext): Post | undefined {
       file: page.source,
       ...(fix !== undefined && { fix }),
     })
-  const dates = asMapping(data['date'])
+  const dates = isRecord(data['date']) ? data['date'] : undefined
   const createdAt = readDate(dates ? dates['created'] : data['date'])
   if (!createdAt) {
     warn('has no date, so it is no post of the blog but an ordinary page', 'Begin it with a date: 2026-01-31, between two lines of ---')
@@ -164,8 +165,4 @@ function authorsOf(data: Options, known: ReadonlyMap<string, Author>, warn: (mes
 
 function flatten(sources: readonly NavSource[]): NavSource[] {
   return sources.flatMap(source => (source.children ? flatten(source.children) : [source]))
-}
-
-function asMapping(value: unknown): Options | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Options) : undefined
 }

@@ -1,3 +1,4 @@
+import { toRecord } from '@portico/core/common'
 import { isTagged } from './mkdocs-yaml.ts'
 
 export type Options = Readonly<Record<string, unknown>>
@@ -25,8 +26,7 @@ export function toFlag(value: unknown): boolean | undefined {
 /** Names with options, written as a list of names and one-key mappings, or as one mapping. */
 export function toOptions(value: unknown): OptionsByName {
   const found: OptionsByName = new Map()
-  const add = (name: string, options: unknown) =>
-    found.set(name, typeof options === 'object' && options !== null && !Array.isArray(options) ? (options as Options) : {})
+  const add = (name: string, options: unknown) => found.set(name, toRecord(options))
   const addAll = (mapping: object) => Object.entries(mapping).forEach(([name, options]) => add(name, options))
   if (Array.isArray(value)) {
     for (const item of value as unknown[]) {
@@ -65,7 +65,7 @@ function resolveTag(tag: string, value: unknown, onUnknown: (tag: string) => voi
   const name = /^python\/(?:name|object\/apply|object):(.+)$/.exec(tag)?.[1]
   if (name === undefined || !knownNames.test(name)) onUnknown(tag)
   // What it means is known by its name; a slug function has its options below.
-  else return { python: name, ...(typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}) }
+  else return { python: name, ...toRecord(value) }
   return null
 }
 

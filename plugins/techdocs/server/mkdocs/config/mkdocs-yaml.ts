@@ -14,7 +14,7 @@ export function isTagged(value: unknown): value is TaggedValue {
 }
 
 function tagged(tag: string, value: unknown): TaggedValue {
-  return { [taggedMark]: true, tag: shorten(tag), value }
+  return { [taggedMark]: true, tag: tag.startsWith(pythonPrefix) ? `python/${tag.slice(pythonPrefix.length)}` : tag, value }
 }
 
 const pythonPrefix = 'tag:yaml.org,2002:python/'
@@ -39,10 +39,6 @@ function tagsBelow(prefix: string) {
       finalize: ({ tag, pairs }) => tagged(tag, Object.fromEntries(pairs)),
     }),
   ]
-}
-
-function shorten(tag: string): string {
-  return tag.startsWith(pythonPrefix) ? `python/${tag.slice(pythonPrefix.length)}` : tag
 }
 
 const schema = CORE_SCHEMA.withTags(mergeTag, ...tagsBelow('!'), ...tagsBelow(pythonPrefix))

@@ -1,3 +1,4 @@
+import { isRecord } from '@portico/core/common'
 import type { Notices } from '../notices.ts'
 import { toPageText } from '../page-text.ts'
 import type { SourceTree } from '../source-tree.ts'
@@ -59,11 +60,7 @@ export function readYamlFile(tree: SourceTree, file: string, notices: Notices): 
 /** The child over the parent: mappings merge, everything else replaces. */
 function merge(parent: unknown, child: unknown): unknown {
   if (child === undefined) return parent
-  if (!isMapping(parent) || !isMapping(child)) return child
+  if (!isRecord(parent) || !isRecord(child)) return child
   const keys = new Set([...Object.keys(parent), ...Object.keys(child)])
   return Object.fromEntries([...keys].map(key => [key, merge(parent[key], child[key])]))
-}
-
-function isMapping(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,3 +1,4 @@
+import { toRecord } from '@portico/core/common'
 import type { Notices } from '../notices.ts'
 import { defaultSlug, type SlugOptions } from '../slug.ts'
 import type { SourceTree } from '../source-tree.ts'
@@ -60,7 +61,7 @@ export function readSiteConfig(tree: SourceTree, defaults: SiteDefaults, notices
   const name = toText(data['site_name'])
   if (file !== undefined && name === undefined) throw new Error(`Could not read MkDocs YAML config ${file}: it has no site_name`)
   reportUnsupported({ data, plugins, extensions, file, notices })
-  const theme = asObject(data['theme'])
+  const theme = toRecord(data['theme'])
   return {
     file,
     name: name ?? defaults.name,
@@ -79,12 +80,12 @@ export function readSiteConfig(tree: SourceTree, defaults: SiteDefaults, notices
     exclude: [...patternsOf(data['exclude_docs']), ...patternsOf(data['draft_docs'])],
     notInNav: patternsOf(data['not_in_nav']),
     isExcluded: createExcluded(plugins.get('exclude'), file, notices),
-    extra: asObject(data['extra']),
+    extra: toRecord(data['extra']),
     directoryUrls: toFlag(data['use_directory_urls']) ?? true,
-    absoluteLinksFromDocs: toText(asObject(asObject(data['validation'])['links'])['absolute_links']) === 'relative_to_docs',
+    absoluteLinksFromDocs: toText(toRecord(toRecord(data['validation'])['links'])['absolute_links']) === 'relative_to_docs',
     slug: slugOf(extensions.get('toc')),
     tocDepth: depthOf(extensions.get('toc')?.['toc_depth']),
-    redirects: asObject(plugins.get('redirects')?.['redirect_maps']),
+    redirects: toRecord(plugins.get('redirects')?.['redirect_maps']),
   }
 }
 
@@ -93,10 +94,6 @@ function withGroups(plugins: OptionsByName): OptionsByName {
   const groups = ['group', 'material/group'].map(name => plugins.get(name) ?? {})
   const inner = groups.filter(({ enabled }) => toFlag(enabled) !== false).flatMap(({ plugins: own }) => [...toOptions(own)])
   return new Map([...plugins, ...inner])
-}
-
-function asObject(value: unknown): Options {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Options) : {}
 }
 
 function patternsOf(value: unknown): string[] {
@@ -125,8 +122,8 @@ export function slugOf(toc: Options | undefined): SlugOptions {
   const separator = toText(toc?.['separator']) ?? '-'
   const slugify = toc?.['slugify']
   if (slugify === undefined || slugify === null) return { ...defaultSlug, separator }
-  const { kwds } = asObject(slugify)
-  const lowerCase = ['lower', 'lower-ascii', 'fold'].includes(toText(asObject(kwds)['case']) ?? '')
+  const { kwds } = toRecord(slugify)
+  const lowerCase = ['lower', 'lower-ascii', 'fold'].includes(toText(toRecord(kwds)['case']) ?? '')
   return { separator, unicode: true, lowerCase }
 }
 

@@ -1,6 +1,7 @@
+import { toRecord } from '@portico/core/common'
 import { versionName } from '@portico/techdocs/common'
 import type { Notices } from '../notices.ts'
-import { toText, toTexts, type Options } from './config-values.ts'
+import { toText, toTexts } from './config-values.ts'
 import { normalise } from './inner-path.ts'
 import type { SiteConfig } from './site-config.ts'
 
@@ -20,7 +21,7 @@ export const maxVersions = 20
 
 /** The versions that `extra.version.versions` lists; undefined for a site that lists none. */
 export function readVersions({ extra, file }: SiteConfig, notices: Notices): ListedVersion[] | undefined {
-  const options = asObject(extra['version'])
+  const options = toRecord(extra['version'])
   const written: unknown = options['versions']
   if (written === undefined || written === null) return undefined
   const warn = (message: string) => notices.add({ level: 'warning', code: 'versions', message, ...(file !== undefined && { file }) })
@@ -44,7 +45,7 @@ export function readVersions({ extra, file }: SiteConfig, notices: Notices): Lis
 }
 
 function toVersion(entry: unknown, warn: (message: string) => void): ListedVersion | undefined {
-  const options = asObject(entry)
+  const options = toRecord(entry)
   const version = toText(options['version']) ?? ''
   const aliases = toTexts(options['aliases'])
   const wrong = [version, ...aliases].find(name => !versionName.test(name))
@@ -77,8 +78,4 @@ function withSource(versions: readonly ListedVersion[], warn: (message: string) 
 
 export function isSource({ branch, folder }: ListedVersion): boolean {
   return branch === undefined && folder === undefined
-}
-
-function asObject(value: unknown): Options {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Options) : {}
 }

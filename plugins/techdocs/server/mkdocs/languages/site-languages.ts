@@ -1,3 +1,4 @@
+import { toRecord } from '@portico/core/common'
 import { toFlag, toText, type Options } from '../config/config-values.ts'
 import type { SiteConfig } from '../config/site-config.ts'
 import type { Notices } from '../notices.ts'
@@ -72,7 +73,7 @@ export function readLanguages({ plugins, file }: SiteConfig, notices: Notices): 
 }
 
 function toLanguage(entry: unknown, warn: (message: string) => void): SiteLanguage[] {
-  const options = typeof entry === 'object' && entry !== null && !Array.isArray(entry) ? (entry as Options) : {}
+  const options = toRecord(entry)
   const locale = toText(options['locale'])
   if (locale === undefined || !localeForm.test(locale)) {
     warn(`A language of the plugin i18n has the locale '${locale ?? ''}', which is none, and is left out`)

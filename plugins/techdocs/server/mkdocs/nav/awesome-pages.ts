@@ -1,3 +1,4 @@
+import { isRecord } from '@portico/core/common'
 import { toFlag, toText, type Options } from '../config/config-values.ts'
 import { matchesSegment } from '../config/ignore-patterns.ts'
 import { parseMkdocsYaml } from '../config/mkdocs-yaml.ts'
@@ -33,7 +34,7 @@ export function readPagesFiles(
     if (!found) continue
     try {
       const data = parseMkdocsYaml(toPageText(read(source) ?? new Uint8Array()), source)
-      if (typeof data === 'object' && data !== null && !Array.isArray(data)) settings.set(found[1] ?? '', data as Options)
+      if (isRecord(data)) settings.set(found[1] ?? '', data)
     } catch (error) {
       notices.add({ level: 'warning', code: 'nav-file', message: error instanceof Error ? error.message : String(error), file: source })
     }

@@ -1,3 +1,4 @@
+import { decodeText } from '@portico/core/common'
 import type { DocsNavItem } from '@portico/techdocs/common'
 import { normalise } from '../config/inner-path.ts'
 import type { Notices } from '../notices.ts'
@@ -31,7 +32,7 @@ export function buildNav(sources: readonly NavSource[], { files, titleOf, notice
     if (written.startsWith('/')) return { title: title ?? written, href: written }
     const page = findPage(files, written)
     if (page) return toPage(page, title)
-    const asset = normalise(decode(written))
+    const asset = normalise(decodeText(written))
     if (asset !== undefined && files.assets.has(asset)) return { title: title ?? written, href: files.assetPath(asset) }
     const message = `The nav names '${written}', which does not exist`
     notices.add({ level: 'warning', code: 'nav-missing', message, ...(file !== undefined && { file }), ...suggest(files, written) })
@@ -59,7 +60,7 @@ function toLink(title: string | undefined, target: string): DocsNavItem {
 }
 
 function findPage(files: SiteFiles, written: string): SitePage | undefined {
-  const path = normalise(decode(written.replace(/[#?].*$/s, '')))
+  const path = normalise(decodeText(written.replace(/[#?].*$/s, '')))
   if (path === undefined) return undefined
   const swapped = path.replace(/(^|\/)README\.md$/, '$1index.md')
   return (
@@ -73,14 +74,6 @@ function suggest(files: SiteFiles, written: string): { fix?: string } {
   const name = written.split('/').at(-1)?.toLowerCase()
   const near = files.pages.find(page => page.file.split('/').at(-1)?.toLowerCase() === name)
   return near ? { fix: `Did you mean '${near.file}'?` } : {}
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** A nav from the files: index first, files by name, then folders as sections. */

@@ -1,3 +1,4 @@
+import { decodeText } from '@portico/core/common'
 import { normalise } from '../config/inner-path.ts'
 import { matchesSegment } from '../config/ignore-patterns.ts'
 import { toPageText } from '../page-text.ts'
@@ -131,21 +132,13 @@ function readItems(text: string): Item[] {
 
 function toItem(text: string): Item {
   const found = link.exec(text)
-  if (found) return { title: unescaped(found[1]!) || undefined, target: decoded(found[2]!), children: [] }
+  if (found) return { title: unescaped(found[1]!) || undefined, target: decodeText(found[2]!), children: [] }
   if (text.includes('*') && !/\s/.test(text)) return { title: undefined, target: text, children: [] }
   return { title: unescaped(text), target: undefined, children: [] }
 }
 
 function unescaped(text: string): string {
   return text.replace(/\\(.)/g, '$1').trim()
-}
-
-function decoded(target: string): string {
-  try {
-    return decodeURIComponent(target)
-  } catch {
-    return target
-  }
 }
 
 function below(folder: string, name: string): string {
