@@ -54,12 +54,13 @@ export function createPartStore(
     const lock = 'select pg_try_advisory_xact_lock(hashtext($1), hashtext($2)) as is_mine'
     const { rows: locks } = await query<{ is_mine: boolean }>(client, lock, [`${schema}.index_part`, version])
     if (!locks[0]?.is_mine) return 'busy'
-    const saved = `select revision from index_part where version = $1 and part = 0 and saved_at > ${hoursAgo(Math.min(freshHours, maxAgeHours() / 2))}`
-    const { rows: fresh } = await query<{ revision: string }>(client, saved, [version])
+    const saved = "select revision from index_part where version = $1 and part = 0 and saved_at > now() - $2 * interval '1 hour'"
+    const { rows: fresh } = await query<{ revision: string }>(client, saved, [version, Math.min(freshHours, maxAgeHours() / 2)])
     if (fresh[0] && (await query(client, changedQuery, [fresh[0].revision, minChanged])).rows.length < minChanged) return 'fresh'
 
     // Those of releases that run no more too.
-    await query(client, `delete from index_part where version = $1 or saved_at < ${hoursAgo(maxAgeHours())}`, [version])
+    const remove = "delete from index_part where version = $1 or saved_at < now() - $2 * interval '1 hour'"
+    await query(client, remove, [version, maxAgeHours()])
     const insert = 'insert into index_part (version, part, bytes, revision) values ($1, $2, $3, $4)'
     let part = 0
     for await (const bytes of parts) {
@@ -75,10 +76,11 @@ export function createPartStore(
       withClient(async client => {
         // One snapshot: another replica may replace the parts meanwhile.
         await client.query('begin isolation level repeatable read read only')
-        const isUsable = `exists (select from index_part where version = $1 and part = 0 and saved_at > ${hoursAgo(maxAgeHours())})`
+        const isUsable = "exists (select from index_part where version = $1 and part = 0 and saved_at > now() - $3 * interval '1 hour')"
         const statement = `select bytes from index_part where version = $1 and part >= $2 and ${isUsable} order by part limit ${readBatch}`
+        const hours = maxAgeHours()
         for (let part = 0; ; part += readBatch) {
-          const { rows } = await query<{ bytes: Buffer }>(client, statement, [version, part])
+          const { rows } = await query<{ bytes: Buffer }>(client, statement, [version, part, hours])
           for (const { bytes } of rows) await onPart(bytes)
           if (rows.length < readBatch) break
         }
@@ -98,5 +100,3 @@ export function createPartStore(
 
 /** A part is valid until the next one is asked for. */
 type NewPartBytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
-
-const hoursAgo = (hours: number) => `now() - interval '${hours} hours'`

@@ -1,27 +1,7 @@
-import { sql, type Generated, type Kysely, type Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
+import { now } from '../database/expressions.ts'
+import type { CoreTables } from '../migrations/tables.ts'
 import type { AuditEvent, AuditQuery, AuditResult } from './audit.ts'
-
-interface AuditTable {
-  id: Generated<string>
-  occurred_at: Generated<Date>
-  plugin_id: string
-  action: string
-  subject: string | null
-  result: string
-  caller_type: string
-  caller: string
-  actor: string | null
-  request_id: string | null
-  details: string | Record<string, unknown> | null
-  /** The same for entries that are collapsed into one. */
-  repeat_key: string | null
-  count: Generated<number>
-  last_occurred_at: Date | null
-}
-
-interface AuditDatabase {
-  audit_event: AuditTable
-}
 
 /** An event that is still to be kept: the database gives it its number and its time. */
 export type NewAuditEvent = Omit<AuditEvent, 'id' | 'occurredAt' | 'details' | 'count' | 'lastOccurredAt'> & {
@@ -33,9 +13,7 @@ export type NewAuditEvent = Omit<AuditEvent, 'id' | 'occurredAt' | 'details' | '
 const pruneBatch = 5000
 
 /** The table of the audit trail in the core's schema. */
-export function createAuditStore(schema: Kysely<any>) {
-  const db = schema as Kysely<AuditDatabase>
-
+export function createAuditStore(db: Kysely<CoreTables>) {
   return {
     async insert(event: NewAuditEvent): Promise<void> {
       await db
@@ -53,7 +31,7 @@ export function createAuditStore(schema: Kysely<any>) {
           repeat_key: event.repeatKey ?? null,
         })
         .onConflict(conflict =>
-          conflict.column('repeat_key').doUpdateSet({ count: sql<number>`audit_event.count + 1`, last_occurred_at: sql<Date>`now()` }),
+          conflict.column('repeat_key').doUpdateSet(({ eb }) => ({ count: eb('audit_event.count', '+', 1), last_occurred_at: now })),
         )
         .execute()
     },
@@ -90,7 +68,7 @@ export function createAuditStore(schema: Kysely<any>) {
   }
 }
 
-function toEvent(row: Selectable<AuditTable>): AuditEvent {
+function toEvent(row: Selectable<CoreTables['audit_event']>): AuditEvent {
   return {
     id: row.id,
     occurredAt: row.occurred_at,
@@ -102,7 +80,7 @@ function toEvent(row: Selectable<AuditTable>): AuditEvent {
     caller: row.caller,
     ...(row.actor !== null && { actor: row.actor }),
     ...(row.request_id !== null && { requestId: row.request_id }),
-    ...(row.details !== null && typeof row.details === 'object' && { details: row.details }),
+    ...(row.details !== null && { details: row.details as NonNullable<AuditEvent['details']> }),
     ...(row.last_occurred_at !== null && { count: row.count, lastOccurredAt: row.last_occurred_at }),
   }
 }

@@ -1,6 +1,6 @@
 import type { JWK } from 'jose'
-import type { Kysely } from 'kysely'
-import { sql } from 'kysely'
+import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
+import type { CoreTables } from '../migrations/tables.ts'
 
 /** Whose tokens a key signs: `user` for users' tokens, `plugin:<id>` for those of one plugin. */
 export type KeyOwner = 'user' | `plugin:${string}`
@@ -20,29 +20,12 @@ export interface SigningKeyRecord extends KeyRecord {
   readonly privateKey: JWK
 }
 
-interface SigningKeyRow {
-  kid: string
-  owner: string
-  algorithm: string
-  public_key: JWK
-  private_key: JWK | null
-  created_at: Date
-  signs_until: Date
-  published_until: Date
-}
-
-interface KeyTables {
-  signing_key: SigningKeyRow
-}
-
 export type KeyStore = ReturnType<typeof createKeyStore>
 
 /** Signing keys in the core's own schema, shared by all replicas. */
-export function createKeyStore(database: Kysely<any>) {
-  const db: Kysely<KeyTables> = database
-
+export function createKeyStore(db: Kysely<CoreTables>) {
   async function newestSigningKey(
-    source: Kysely<KeyTables>,
+    source: Kysely<CoreTables>,
     owner: KeyOwner,
     algorithm: string,
     now: Date,
@@ -58,7 +41,7 @@ export function createKeyStore(database: Kysely<any>) {
       .orderBy('kid')
       .limit(1)
       .executeTakeFirst()
-    return row?.private_key ? { ...toRecord(row), privateKey: row.private_key } : undefined
+    return row && { ...toRecord(row), privateKey: row.private_key as JWK }
   }
 
   return {
@@ -98,25 +81,25 @@ export function createKeyStore(database: Kysely<any>) {
   }
 }
 
-function toRecord(row: Omit<SigningKeyRow, 'private_key'>): KeyRecord {
+function toRecord(row: Omit<Selectable<CoreTables['signing_key']>, 'private_key'>): KeyRecord {
   return {
     kid: row.kid,
     owner: row.owner as KeyOwner,
     algorithm: row.algorithm,
-    publicKey: row.public_key,
+    publicKey: row.public_key as JWK,
     createdAt: row.created_at,
     signsUntil: row.signs_until,
     publishedUntil: row.published_until,
   }
 }
 
-function toRow(record: SigningKeyRecord): SigningKeyRow {
+function toRow(record: SigningKeyRecord): Insertable<CoreTables['signing_key']> {
   return {
     kid: record.kid,
     owner: record.owner,
     algorithm: record.algorithm,
-    public_key: record.publicKey,
-    private_key: record.privateKey,
+    public_key: JSON.stringify(record.publicKey),
+    private_key: JSON.stringify(record.privateKey),
     created_at: record.createdAt,
     signs_until: record.signsUntil,
     published_until: record.publishedUntil,

@@ -1,5 +1,6 @@
-import type { Kysely, RawBuilder, Transaction } from 'kysely'
-import { sql } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { secondsFromNow } from '../database/expressions.ts'
+import type { CoreTables } from '../migrations/tables.ts'
 import type { BusEvent } from './events.ts'
 
 /** Says that there is an event of the topic. */
@@ -35,33 +36,38 @@ export type EventStore = ReturnType<typeof createEventStore>
 
 const batchSize = 100
 
+/** The oldest transaction that is still open: what is older is there for good. */
+export const horizon = sql<string>`pg_snapshot_xmin(pg_current_snapshot())`
+/** Whether a subscription has still to get an event. */
+export const isAfterLast = sql<boolean>`(event.transaction, event.position) > (event_subscription.last_transaction, event_subscription.last_position)`
+
 /**
  * The table of events. Numbers of a sequence become visible in the order of commits, not in their own, so the order is that of
  * transactions, and what is younger than the oldest open transaction is not delivered yet.
  */
-export function createEventStore(db: Kysely<any>) {
-  const horizon = sql`pg_snapshot_xmin(pg_current_snapshot())`
-  const isAfter = ({ transaction, position }: Position): RawBuilder<boolean> =>
-    sql`(transaction, position) > (${transaction}::xid8, ${position}::bigint)`
-
+export function createEventStore(db: Kysely<CoreTables>) {
   return {
+    /** The table is named with its schema, as plugins publish in transactions of theirs. */
     async publish(plugin: string, topic: string, payloadJson: string, within?: Transaction<any>): Promise<void> {
-      await sql`
-        with added as (insert into core.event (plugin, topic, payload) values (${plugin}, ${topic}, ${payloadJson}) returning topic)
-        select pg_notify(${eventChannel}, topic) from added`.execute(within ?? db)
+      await ((within ?? db) as Kysely<CoreTables>)
+        .withSchema('core')
+        .with('added', query => query.insertInto('event').values({ plugin, topic, payload: payloadJson }).returning('topic'))
+        .selectFrom('added')
+        .select(({ fn, val }) => fn('pg_notify', [val(eventChannel), 'topic']).as('told'))
+        .execute()
     },
 
     /** The position of a new reader, who gets only later events. */
     async present(): Promise<Position> {
-      const { rows } = await sql<{ transaction: string }>`select ${horizon}::text as transaction`.execute(db)
-      return { transaction: rows[0]?.transaction ?? '0', position: '0' }
+      const { transaction } = await db.selectNoFrom(horizon.as('transaction')).executeTakeFirstOrThrow()
+      return { transaction, position: '0' }
     },
 
     async read(after: Position, topics: readonly string[]): Promise<EventBatch> {
       const { rows } = await sql<EventRow>`
         select position, transaction, topic, payload, horizon, coalesce(transaction < horizon, false) as is_told
         from (select ${horizon} as horizon) now left join lateral (
-          select * from core.event where ${isAfter(after)} and topic = any(${topics})
+          select * from event where (transaction, position) > (${after.transaction}::xid8, ${after.position}::bigint) and topic = any(${topics})
           order by transaction, position limit ${batchSize}) next on true
         order by transaction, position`.execute(db)
       const events = rows.flatMap(({ position, transaction, topic, payload, is_told }) =>
@@ -76,13 +82,22 @@ export function createEventStore(db: Kysely<any>) {
 
     /** Deletes events that are old enough and that every subscription has read; returns how many. */
     async deleteOld(keepSeconds: number): Promise<number> {
-      const { numAffectedRows } = await sql`
-        delete from core.event where position in (
-          select position from core.event where published_at < now() - make_interval(secs => ${keepSeconds})
-            and not exists (select from core.event_subscription wanting where event.topic = any(wanting.topics)
-              and (event.transaction, event.position) > (wanting.last_transaction, wanting.last_position))
-          limit 5000)`.execute(db)
-      return Number(numAffectedRows ?? 0)
+      const read = db
+        .selectFrom('event')
+        .select('position')
+        .where('published_at', '<', secondsFromNow(-keepSeconds))
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('event_subscription')
+                .where(({ eb, fn }) => eb('event.topic', '=', fn.any('event_subscription.topics')))
+                .where(isAfterLast),
+            ),
+          ),
+        )
+        .limit(5000)
+      const { numDeletedRows } = await db.deleteFrom('event').where('position', 'in', read).executeTakeFirst()
+      return Number(numDeletedRows)
     },
 
     /**
@@ -90,10 +105,14 @@ export function createEventStore(db: Kysely<any>) {
      * given one of the present, so that it is neither held up for ever nor skipped.
      */
     async adoptRestored(): Promise<void> {
-      const isFuture = (column: string) => sql<boolean>`${sql.ref(column)} >= pg_snapshot_xmax(pg_current_snapshot())`
-      await sql`
-        with adopted as (update core.event set transaction = pg_current_xact_id() where ${isFuture('transaction')})
-        update core.event_subscription set last_transaction = pg_current_xact_id() where ${isFuture('last_transaction')}`.execute(db)
+      const present = sql<string>`pg_current_xact_id()`
+      const future = sql<string>`pg_snapshot_xmax(pg_current_snapshot())`
+      await db
+        .with('adopted', query => query.updateTable('event').set({ transaction: present }).where('transaction', '>=', future))
+        .updateTable('event_subscription')
+        .set({ last_transaction: present })
+        .where('last_transaction', '>=', future)
+        .execute()
     },
   }
 }

@@ -44,14 +44,14 @@ export function createListener({ database, log, probeMs = 30_000 }: ListenerOpti
   let lastSent: Promise<unknown> = Promise.resolve()
 
   /** One statement after the other: pg warns when a second one is sent before the first is answered. */
-  function send(to: pg.Client, statement: string): Promise<unknown> {
-    const sent = lastSent.then(() => to.query(statement))
+  function send(to: pg.Client, statement: string, values?: number[]): Promise<unknown> {
+    const sent = lastSent.then(() => to.query(statement, values))
     lastSent = sent.catch(() => {})
     return sent
   }
 
   const listen = (to: pg.Client, channel: string) => send(to, `listen ${pg.escapeIdentifier(channel)}`)
-  const takeLock = (to: pg.Client, lock: number) => send(to, `select pg_advisory_lock_shared(${lock})`)
+  const takeLock = (to: pg.Client, lock: number) => send(to, 'select pg_advisory_lock_shared($1)', [lock])
 
   function lose(lost: pg.Client, reason: string): void {
     if (lost !== client) return

@@ -1,6 +1,6 @@
 import { notFoundError } from '@portico/core/common'
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import type { RequestMeasure } from '../server-metrics.ts'
 import { readDatabaseLoad, readQueues, type DatabaseLoad, type QueueLoad } from './database-load.ts'
@@ -88,9 +88,8 @@ export function createPerformanceRecorder() {
     async explain(database: Database, id: string): Promise<string> {
       const found = listStatements().find(statement => statement.id === id)
       if (!found || !plannable.test(found.statement)) throw notFoundError(`There is no statement '${id}' that can be explained`)
-      const { rows } = await sql<Record<'QUERY PLAN', string>>`${sql.raw(`explain (generic_plan, costs) ${found.statement}`)}`.execute(
-        database.forSchema(found.schema),
-      )
+      const plan = CompiledQuery.raw(`explain (generic_plan, costs) ${found.statement}`)
+      const { rows } = await database.forSchema(found.schema).executeQuery<Record<'QUERY PLAN', string>>(plan)
       return rows.map(row => row['QUERY PLAN']).join('\n')
     },
 

@@ -1,42 +1,53 @@
 import { severities, type Announcement, type NewAnnouncement } from '@portico/notifications/common'
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { NotificationTables } from '../inbox/notification-row.ts'
+import { now } from '@portico/core/server/expressions'
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
+import type { NotificationsTables } from '../migrations/tables.ts'
 
-interface AnnouncementRow {
-  readonly id: string
-  readonly title: string
-  readonly text: string
-  readonly severity: number
-  readonly starts: Date
-  readonly ends: Date | null
-  readonly acknowledged: boolean
-  readonly is_shown: boolean
-}
+type AnnouncementRow = Selectable<NotificationsTables['announcement']> & { readonly acknowledged: boolean; readonly is_shown: boolean }
 
 /** What operators tell everybody, and who has confirmed it. */
-export function createAnnouncementStore(db: Kysely<NotificationTables>) {
+export function createAnnouncementStore(db: Kysely<NotificationsTables>) {
   return {
     /** Those that have not ended; without those to come, unless they are asked for. */
     async list(user: string, options: { readonly withFuture: boolean }): Promise<Announcement[]> {
-      const { rows } = await sql<AnnouncementRow>`
-        select a.*, a.starts <= now() as is_shown, exists (
-          select from acknowledgement k where k.announcement_id = a.id and k.user_ref = ${user}) as acknowledged
-        from announcement a where (ends is null or ends > now()) and (starts <= now() or ${options.withFuture})
-        order by severity, starts desc, id`.execute(db)
+      let shown = db.selectFrom('announcement').where(eb => eb.or([eb('ends', 'is', null), eb('ends', '>', now)]))
+      if (!options.withFuture) shown = shown.where('starts', '<=', now)
+      const rows = await shown
+        .selectAll()
+        .select(eb => [
+          eb('starts', '<=', now).$castTo<boolean>().as('is_shown'),
+          eb
+            .exists(
+              eb
+                .selectFrom('acknowledgement')
+                .whereRef('announcement_id', '=', 'announcement.id')
+                .where('acknowledgement.user_ref', '=', user),
+            )
+            .$castTo<boolean>()
+            .as('acknowledged'),
+        ])
+        .orderBy('severity')
+        .orderBy('starts', 'desc')
+        .orderBy('id')
+        .execute()
       return rows.map(toAnnouncement)
     },
 
     async find(id: string): Promise<Announcement | undefined> {
-      const { rows } = await sql<AnnouncementRow>`
-        select *, starts <= now() as is_shown, false as acknowledged from announcement where id::text = ${id}`.execute(db)
-      return rows[0] && toAnnouncement(rows[0])
+      const row = await db
+        .selectFrom('announcement')
+        .selectAll()
+        .select(eb => eb('starts', '<=', now).$castTo<boolean>().as('is_shown'))
+        .where(eb => eb(eb.cast('id', 'text'), '=', id))
+        .executeTakeFirst()
+      return row && toAnnouncement({ ...row, acknowledged: false })
     },
 
     /** The id; undefined when it would be one too many. */
     async add(
       { title, text, severity, starts, ends }: NewAnnouncement,
       max: number,
-      alongside: (id: string, transaction: Transaction<NotificationTables>) => Promise<void>,
+      alongside: (id: string, transaction: Transaction<NotificationsTables>) => Promise<void>,
     ): Promise<string | undefined> {
       return db.transaction().execute(async trx => {
         const { rows } = await sql<{ id: string }>`
@@ -50,16 +61,28 @@ export function createAnnouncementStore(db: Kysely<NotificationTables>) {
     },
 
     async remove(id: string): Promise<boolean> {
-      const { numAffectedRows } = await sql`delete from announcement where id::text = ${id}`.execute(db)
-      return numAffectedRows === 1n
+      const { numDeletedRows } = await db
+        .deleteFrom('announcement')
+        .where(eb => eb(eb.cast('id', 'text'), '=', id))
+        .executeTakeFirst()
+      return numDeletedRows === 1n
     },
 
     /** False when there is none, or none yet. */
     async acknowledge(user: string, id: string): Promise<boolean> {
-      const { numAffectedRows } = await sql`
-        insert into acknowledgement (announcement_id, user_ref) select id, ${user} from announcement where id::text = ${id} and starts <= now()
-        on conflict (announcement_id, user_ref) do update set user_ref = excluded.user_ref`.execute(db)
-      return numAffectedRows === 1n
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('acknowledgement')
+        .columns(['announcement_id', 'user_ref'])
+        .expression(
+          db
+            .selectFrom('announcement')
+            .select(eb => ['id', eb.val(user).as('user_ref')])
+            .where(eb => eb(eb.cast('id', 'text'), '=', id))
+            .where('starts', '<=', now),
+        )
+        .onConflict(conflict => conflict.columns(['announcement_id', 'user_ref']).doUpdateSet({ user_ref: user }))
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows === 1n
     },
   }
 }

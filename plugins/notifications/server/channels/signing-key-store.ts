@@ -1,15 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { sql, type Kysely } from 'kysely'
-import type { NotificationTables } from '../inbox/notification-row.ts'
+import type { Kysely } from 'kysely'
+import type { NotificationsTables } from '../migrations/tables.ts'
 
 /** The key that signs links in mails. */
-export function createSigningKeyStore(db: Kysely<NotificationTables>) {
+export function createSigningKeyStore(db: Kysely<NotificationsTables>) {
   return {
     /** The key of all servers; made by the first that needs it. */
     async signingKey(): Promise<Buffer> {
-      await sql`insert into signing_key (name, value) values ('unsubscribe', ${randomBytes(32)}) on conflict do nothing`.execute(db)
-      const { rows } = await sql<{ value: Buffer }>`select value from signing_key where name = 'unsubscribe'`.execute(db)
-      return rows[0]!.value
+      const name = 'unsubscribe'
+      await db
+        .insertInto('signing_key')
+        .values({ name, value: randomBytes(32) })
+        .onConflict(conflict => conflict.doNothing())
+        .execute()
+      const { value } = await db.selectFrom('signing_key').select('value').where('name', '=', name).executeTakeFirstOrThrow()
+      return value
     },
   }
 }

@@ -1,25 +1,12 @@
 import { severities, type Notification, type NotificationPayload } from '@portico/notifications/common'
+import type { Selectable } from 'kysely'
+import type { NotificationsTables } from '../migrations/tables.ts'
 
-export interface NotificationRow {
-  readonly id: string
-  readonly user_ref: string | null
-  readonly origin: string
-  readonly created: Date
-  readonly updated: Date | null
-  readonly read: Date | null
-  readonly saved: Date | null
-  readonly title: string
-  readonly description: string | null
-  readonly link: string | null
-  readonly severity: number
-  readonly topic: string | null
-  readonly scope: string | null
-  readonly icon: string | null
-  readonly metadata: Record<string, unknown> | null
-}
+export type NotificationRow = Selectable<NotificationsTables['notification']>
 
 export function toNotification(row: NotificationRow): Notification {
-  const { title, description, link, topic, scope, icon, metadata } = row
+  const { title, description, link, topic, scope, icon } = row
+  const metadata = row.metadata as Record<string, unknown> | null
   const severity = severities[row.severity] ?? 'normal'
   return {
     id: row.id,
@@ -45,9 +32,4 @@ export function toColumns({ title, description, link, severity, topic, scope, ic
     icon: icon ?? null,
     metadata: metadata === undefined ? null : JSON.stringify(metadata),
   }
-}
-
-/** The tables, as far as queries name them by type. */
-export interface NotificationTables {
-  readonly notification: NotificationRow
 }

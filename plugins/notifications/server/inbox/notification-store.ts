@@ -6,70 +6,98 @@ import {
   type NotificationFilters,
   type NotificationPayload,
 } from '@portico/notifications/common'
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { anyOf, now, secondsFromNow } from '@portico/core/server/expressions'
+import { sql, type Expression, type ExpressionBuilder, type Kysely, type Transaction } from 'kysely'
+import type { NotificationsTables } from '../migrations/tables.ts'
+import { toColumns, toNotification, type NotificationRow } from './notification-row.ts'
 import { isEnabled } from './setting-store.ts'
-import { toColumns, toNotification, type NotificationRow, type NotificationTables } from './notification-row.ts'
 
-const orders: Readonly<Record<string, RawBuilder<unknown>>> = {
-  created: sql`coalesce(updated, created)`,
-  ...Object.fromEntries(['origin', 'topic', 'severity', 'title', 'read', 'saved', 'updated'].map(field => [field, sql.ref(field)])),
-}
+const orderColumns = ['origin', 'topic', 'severity', 'title', 'read', 'saved', 'updated'] as const
+const said = ['title', 'description', 'link', 'severity', 'topic', 'scope', 'icon', 'metadata'] as const
+
+const lastChange = sql<Date>`coalesce(updated, created)`
+const never = sql<Date | null>`null`
+
+/** What a user has. */
+type Mine = ExpressionBuilder<{ mine: NotificationRow }, 'mine'>
 
 /** The notifications of users and those for everybody. */
-export function createNotificationStore(db: Kysely<NotificationTables>) {
+export function createNotificationStore(db: Kysely<NotificationsTables>) {
   /** What a user has: the user's own, and the broadcasts that the user wants, each with what the user did with it. */
-  function mine(user: string): RawBuilder<unknown> {
-    return sql`(
-      select * from notification where user_ref = ${user}
-      union all
-      select n.id, n.user_ref, n.origin, n.created, n.updated, state.read, state.saved,
-        n.title, n.description, n.link, n.severity, n.topic, n.scope, n.icon, n.metadata
-      from notification n left join broadcast_state state on state.notification_id = n.id and state.user_ref = ${user}
-      where n.user_ref is null and ${isEnabled({ user: sql`${user}`, channel: webChannel, origin: sql`n.origin`, topic: sql`n.topic` })}
-    ) mine`
-  }
-
-  async function byIds(user: string, ids: readonly string[]): Promise<Notification[]> {
-    const { rows } = await sql<NotificationRow>`
-      select * from ${mine(user)} where id = any(${ids.filter(isId)}::uuid[]) order by created desc`.execute(db)
-    return rows.map(toNotification)
+  function mine(user: string) {
+    const own = db
+      .selectFrom('notification')
+      .select(['id', 'user_ref', 'origin', 'created', 'updated', 'read', 'saved', ...said])
+      .where('user_ref', '=', user)
+    const shared = db
+      .selectFrom('notification as n')
+      .leftJoin('broadcast_state as state', join => join.onRef('state.notification_id', '=', 'n.id').on('state.user_ref', '=', user))
+      .select(['n.id', 'n.user_ref', 'n.origin', 'n.created', 'n.updated', 'state.read', 'state.saved', ...said])
+      .where('n.user_ref', 'is', null)
+      .where(eb => isEnabled({ user, channel: webChannel, origin: eb.ref('n.origin'), topic: eb.ref('n.topic') }))
+    return db.selectFrom(own.unionAll(shared).as('mine'))
   }
 
   return {
-    byIds,
+    async byIds(user: string, ids: readonly string[]): Promise<Notification[]> {
+      const found = mine(user)
+        .selectAll()
+        .where('id', '=', anyOf(ids.filter(isId)))
+      return (await found.orderBy('created', 'desc').execute()).map(toNotification)
+    },
 
     async list(user: string, query: ListQuery): Promise<{ totalCount: number; notifications: Notification[] }> {
-      const where = conditionsOf(query)
-      const { rows } = await sql<NotificationRow & { total: string }>`
-        select *, count(*) over () as total from ${mine(user)} where ${where} order by ${orderOf(query)} limit ${query.limit} offset ${query.offset}`.execute(
-        db,
-      )
+      const matching = mine(user).where(conditionsOf(query))
+      let page = matching
+        .selectAll()
+        .select(eb => eb.fn.countAll<string>().over().as('total'))
+        .limit(query.limit)
+        .offset(query.offset)
+      for (const { field, isAscending } of ordersOf(query))
+        page = page.orderBy(
+          eb => orderedBy(eb, field),
+          order => (isAscending ? order.asc() : order.desc()).nullsLast(),
+        )
+      const rows = await page.orderBy(lastChange, 'desc').orderBy('id').execute()
       const [first] = rows
       // A page behind the last one has no row that could carry the count.
-      const total = first || query.offset === 0 ? Number(first?.total ?? 0) : await count(user, where)
-      return { totalCount: total, notifications: rows.map(toNotification) }
+      const counted =
+        first || query.offset === 0 ? first : await matching.select(eb => eb.fn.countAll<string>().as('total')).executeTakeFirst()
+      return { totalCount: Number(counted?.total ?? 0), notifications: rows.map(toNotification) }
     },
 
     async status(user: string): Promise<{ unread: number; read: number }> {
-      const { rows } = await sql<{ unread: string; read: string }>`
-        select count(*) filter (where read is null) as unread, count(*) filter (where read is not null) as read from ${mine(user)}`.execute(
-        db,
-      )
-      return { unread: Number(rows[0]?.unread ?? 0), read: Number(rows[0]?.read ?? 0) }
+      const { unread, read } = await mine(user)
+        .select(({ fn }) => [
+          fn.countAll<string>().filterWhere('read', 'is', null).as('unread'),
+          fn.countAll<string>().filterWhere('read', 'is not', null).as('read'),
+        ])
+        .executeTakeFirstOrThrow()
+      return { unread: Number(unread), read: Number(read) }
     },
 
     async topics(user: string, filters: NotificationFilters): Promise<string[]> {
-      const { rows } = await sql<{ topic: string }>`
-        select distinct topic from ${mine(user)} where topic is not null and ${conditionsOf(filters)} order by topic`.execute(db)
+      const rows = await mine(user)
+        .select('topic')
+        .distinct()
+        .where('topic', 'is not', null)
+        .where(conditionsOf(filters))
+        .orderBy('topic')
+        .$narrowType<{ topic: string }>()
+        .execute()
       return rows.map(({ topic }) => topic)
     },
 
     /** The origins, with their topics, of what a user has got. */
-    async origins(user: string): Promise<{ origin: string; topic: string | null }[]> {
-      const { rows } = await sql<{ origin: string; topic: string | null }>`
-        select distinct origin, topic from notification where user_ref = ${user} or user_ref is null order by origin, topic`.execute(db)
-      return rows
-    },
+    origins: (user: string): Promise<{ origin: string; topic: string | null }[]> =>
+      db
+        .selectFrom('notification')
+        .select(['origin', 'topic'])
+        .distinct()
+        .where(eb => eb.or([eb('user_ref', '=', user), eb('user_ref', 'is', null)]))
+        .orderBy('origin')
+        .orderBy('topic')
+        .execute(),
 
     /** Marks those of a user, and returns the ids of those that are now otherwise than before. */
     async mark(
@@ -77,21 +105,36 @@ export function createNotificationStore(db: Kysely<NotificationTables>) {
       ids: readonly string[],
       mark: { readonly read?: boolean | undefined; readonly saved?: boolean | undefined },
     ): Promise<string[]> {
-      const known = ids.filter(isId)
-      const set = (column: 'read' | 'saved', value: boolean | undefined, table: string) =>
-        value === undefined ? sql.ref(`${table}.${column}`) : value ? sql`coalesce(${sql.ref(`${table}.${column}`)}, now())` : sql`null`
-      const { rows } = await sql<{ id: string }>`
-        with own as (
-          update notification set read = ${set('read', mark.read, 'notification')}, saved = ${set('saved', mark.saved, 'notification')}
-          where user_ref = ${user} and id = any(${known}::uuid[]) returning id
-        ), shared as (
-          insert into broadcast_state (user_ref, notification_id, read, saved)
-          select ${user}, id, ${mark.read ? sql`now()` : sql`null`}, ${mark.saved ? sql`now()` : sql`null`}
-          from notification where user_ref is null and id = any(${known}::uuid[])
-          on conflict (user_ref, notification_id) do update set
-            read = ${set('read', mark.read, 'broadcast_state')}, saved = ${set('saved', mark.saved, 'broadcast_state')}
-          returning notification_id as id
-        ) select id from own union all select id from shared`.execute(db)
+      const known = anyOf(ids.filter(isId))
+      const own = db
+        .updateTable('notification')
+        .set(eb => ({ read: marked(eb.ref('read'), mark.read), saved: marked(eb.ref('saved'), mark.saved) }))
+        .where('user_ref', '=', user)
+        .where('id', '=', known)
+        .returning('id')
+      const broadcasts = db
+        .selectFrom('notification')
+        .select(eb => [eb.val(user).as('user_ref'), 'id', (mark.read ? now : never).as('read'), (mark.saved ? now : never).as('saved')])
+        .where('user_ref', 'is', null)
+        .where('id', '=', known)
+      const shared = db
+        .insertInto('broadcast_state')
+        .columns(['user_ref', 'notification_id', 'read', 'saved'])
+        .expression(broadcasts)
+        .onConflict(conflict =>
+          conflict.columns(['user_ref', 'notification_id']).doUpdateSet(eb => ({
+            read: marked(eb.ref('broadcast_state.read'), mark.read),
+            saved: marked(eb.ref('broadcast_state.saved'), mark.saved),
+          })),
+        )
+        .returning('notification_id as id')
+      const rows = await db
+        .with('own', () => own)
+        .with('shared', () => shared)
+        .selectFrom('own')
+        .select('id')
+        .unionAll(query => query.selectFrom('shared').select('id'))
+        .execute()
       return rows.map(({ id }) => id)
     },
 
@@ -113,8 +156,8 @@ export function createNotificationStore(db: Kysely<NotificationTables>) {
             title = excluded.title, description = excluded.description, link = excluded.link, severity = excluded.severity,
             topic = excluded.topic, icon = excluded.icon, metadata = excluded.metadata, updated = now(), read = null
           returning *`.execute(trx)
-        if (!users)
-          await sql`update broadcast_state set read = null where notification_id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(trx)
+        const changed = anyOf(rows.map(({ id }) => id))
+        if (!users) await trx.updateTable('broadcast_state').set({ read: null }).where('notification_id', '=', changed).execute()
         const added = rows.map(toNotification)
         await alongside(added, trx)
         return added
@@ -123,55 +166,89 @@ export function createNotificationStore(db: Kysely<NotificationTables>) {
 
     /** Deletes what is older, except what its user has saved; returns how many. */
     async prune(before: Date): Promise<number> {
-      const { numAffectedRows } = await sql`
-        delete from notification where id in (
-          select id from notification n where created < ${before} and coalesce(updated, created) < ${before} and saved is null
-            and not exists (select from broadcast_state state where state.notification_id = n.id and state.saved is not null)
-          limit 10000)`.execute(db)
-      return Number(numAffectedRows ?? 0)
+      const old = db
+        .selectFrom('notification')
+        .select('id')
+        .where('created', '<', before)
+        .where(lastChange, '<', before)
+        .where('saved', 'is', null)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('broadcast_state')
+                .whereRef('broadcast_state.notification_id', '=', 'notification.id')
+                .where('broadcast_state.saved', 'is not', null),
+            ),
+          ),
+        )
+        .limit(10_000)
+      const { numDeletedRows } = await db.deleteFrom('notification').where('id', 'in', old).executeTakeFirst()
+      return Number(numDeletedRows)
     },
 
     /** Counts one more of an origin in the current window; returns how many there are. */
     async countSent(origin: string, windowMs: number): Promise<number> {
-      const { rows } = await sql<{ count: number }>`
-        insert into origin_rate (origin) values (${origin})
-        on conflict (origin) do update set
-          count = case when origin_rate.since < now() - make_interval(secs => ${windowMs / 1000}) then 1 else origin_rate.count + 1 end,
-          since = case when origin_rate.since < now() - make_interval(secs => ${windowMs / 1000}) then now() else origin_rate.since end
-        returning count`.execute(db)
-      return rows[0]?.count ?? 1
+      const { count } = await db
+        .insertInto('origin_rate')
+        .values({ origin })
+        .onConflict(conflict =>
+          conflict.column('origin').doUpdateSet(eb => {
+            const isOver = eb('origin_rate.since', '<', secondsFromNow(-windowMs / 1000))
+            return {
+              count: eb
+                .case()
+                .when(isOver)
+                .then(1)
+                .else(eb('origin_rate.count', '+', 1))
+                .end(),
+              since: eb.case().when(isOver).then(now).else(eb.ref('origin_rate.since')).end(),
+            }
+          }),
+        )
+        .returning('count')
+        .executeTakeFirstOrThrow()
+      return count
     },
-  }
-
-  async function count(user: string, where: RawBuilder<unknown>): Promise<number> {
-    const { rows } = await sql<{ total: string }>`select count(*) as total from ${mine(user)} where ${where}`.execute(db)
-    return Number(rows[0]?.total ?? 0)
   }
 }
 
 export type NotificationStore = ReturnType<typeof createNotificationStore>
 
 /** Commits with what is added. */
-type Alongside = (added: readonly Notification[], transaction: Transaction<NotificationTables>) => Promise<void>
+type Alongside = (added: readonly Notification[], transaction: Transaction<NotificationsTables>) => Promise<void>
 
-function conditionsOf({ search, topic, read, saved, createdAfter, minimumSeverity }: NotificationFilters): RawBuilder<unknown> {
-  const conditions = [sql`true`]
-  if (topic !== undefined) conditions.push(sql`topic = ${topic}`)
-  if (read !== undefined) conditions.push(read ? sql`read is not null` : sql`read is null`)
-  if (saved !== undefined) conditions.push(saved ? sql`saved is not null` : sql`saved is null`)
-  if (createdAfter !== undefined) conditions.push(sql`coalesce(updated, created) > ${createdAfter}`)
-  if (minimumSeverity !== undefined) conditions.push(sql`severity <= ${severities.indexOf(minimumSeverity)}`)
-  if (search)
-    conditions.push(sql`(strpos(lower(title), lower(${search})) > 0 or strpos(lower(coalesce(description, '')), lower(${search})) > 0)`)
-  return sql.join(conditions, sql` and `)
+/** A moment as it is, set if it was not, or none. */
+function marked(moment: Expression<Date | null>, value: boolean | undefined): Expression<Date | null> {
+  if (value === undefined) return moment
+  return value ? sql<Date>`coalesce(${moment}, now())` : never
 }
 
-function orderOf({ orderField = [] }: ListQuery): RawBuilder<unknown> {
-  const wanted = orderField.map(each => {
+function conditionsOf({ search, topic, read, saved, createdAfter, minimumSeverity }: NotificationFilters) {
+  return (eb: Mine) => {
+    const conditions = []
+    if (topic !== undefined) conditions.push(eb('topic', '=', topic))
+    if (read !== undefined) conditions.push(eb('read', read ? 'is not' : 'is', null))
+    if (saved !== undefined) conditions.push(eb('saved', saved ? 'is not' : 'is', null))
+    if (createdAfter !== undefined) conditions.push(eb(lastChange, '>', new Date(createdAfter)))
+    if (minimumSeverity !== undefined) conditions.push(eb('severity', '<=', severities.indexOf(minimumSeverity)))
+    if (search) {
+      const holds = (text: Expression<string | null>) => sql<boolean>`strpos(lower(${text}), lower(${search})) > 0`
+      conditions.push(eb.or([holds(eb.ref('title')), holds(eb.ref('description'))]))
+    }
+    return eb.and(conditions)
+  }
+}
+
+function ordersOf({ orderField = [] }: ListQuery) {
+  return orderField.map(each => {
     const [field = 'created', direction] = each.split(',')
-    return sql`${orders[field] ?? orders['created']} ${sql.raw(direction === 'asc' || (direction === undefined && field !== 'created') ? 'asc' : 'desc')} nulls last`
+    return { field, isAscending: direction === 'asc' || (direction === undefined && field !== 'created') }
   })
-  return sql.join([...wanted, sql`coalesce(updated, created) desc`, sql`id`])
+}
+
+function orderedBy(eb: Mine, field: string): Expression<unknown> {
+  const column = orderColumns.find(name => name === field)
+  return column ? eb.ref(column) : lastChange
 }
 
 function isId(id: string): boolean {

@@ -1,6 +1,7 @@
 import type { NotificationSettings } from '@portico/notifications/common'
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { NotificationTables } from './notification-row.ts'
+import { anyOf } from '@portico/core/server/expressions'
+import { expressionBuilder, sql, type Expression, type Kysely } from 'kysely'
+import type { NotificationsTables } from '../migrations/tables.ts'
 
 export interface SettingRow {
   readonly channel: string
@@ -9,29 +10,28 @@ export interface SettingRow {
   readonly enabled: boolean
 }
 
+type Text = Expression<string | null> | string | null
+
 /** Whether a user wants what an origin says about a topic by a channel: the closest setting decides, without any it is wanted. */
-export function isEnabled(asked: {
-  readonly user: RawBuilder<unknown>
-  readonly channel: string
-  readonly origin: RawBuilder<unknown>
-  readonly topic: RawBuilder<unknown>
-}): RawBuilder<boolean> {
-  const { user, channel, origin, topic } = asked
-  return sql<boolean>`coalesce((
-    select setting.enabled from channel_setting setting
-    where setting.user_ref = ${user} and setting.channel = ${channel} and setting.origin in ('', ${origin}) and setting.topic in ('', coalesce(${topic}, ''))
-    order by setting.origin <> '' desc, setting.topic <> '' desc limit 1), true)`
+export function isEnabled({ user, channel, origin, topic }: Readonly<Record<'user' | 'channel' | 'origin' | 'topic', Text>>) {
+  const { fn, lit, selectFrom } = expressionBuilder<NotificationsTables, never>()
+  const closest = selectFrom('channel_setting')
+    .select('enabled')
+    .where('user_ref', '=', user)
+    .where('channel', '=', channel)
+    .where('channel_setting.origin', 'in', ['', origin])
+    .where('channel_setting.topic', 'in', ['', topic ?? ''])
+    .orderBy(setting => setting('channel_setting.origin', '<>', ''), 'desc')
+    .orderBy(setting => setting('channel_setting.topic', '<>', ''), 'desc')
+    .limit(1)
+  return fn.coalesce(closest, lit(true))
 }
 
 /** What users have said about channels, origins and topics. */
-export function createSettingStore(db: Kysely<NotificationTables>) {
+export function createSettingStore(db: Kysely<NotificationsTables>) {
   return {
-    async ofUser(user: string): Promise<SettingRow[]> {
-      const { rows } = await sql<SettingRow>`select channel, origin, topic, enabled from channel_setting where user_ref = ${user}`.execute(
-        db,
-      )
-      return rows
-    },
+    ofUser: (user: string): Promise<SettingRow[]> =>
+      db.selectFrom('channel_setting').select(['channel', 'origin', 'topic', 'enabled']).where('user_ref', '=', user).execute(),
 
     /** Replaces what a user has said about these channels. */
     async put(user: string, { channels }: NotificationSettings): Promise<void> {
@@ -43,12 +43,14 @@ export function createSettingStore(db: Kysely<NotificationTables>) {
         ]),
       ])
       await db.transaction().execute(async trx => {
-        await sql`delete from channel_setting where user_ref = ${user} and channel = any(${channels.map(({ id }) => id)})`.execute(trx)
-        for (const { channel, origin, topic, enabled } of rows) {
-          await sql`
-            insert into channel_setting (user_ref, channel, origin, topic, enabled) values (${user}, ${channel}, ${origin}, ${topic}, ${enabled})
-            on conflict (user_ref, channel, origin, topic) do update set enabled = excluded.enabled`.execute(trx)
-        }
+        const replaced = anyOf(channels.map(({ id }) => id))
+        await trx.deleteFrom('channel_setting').where('user_ref', '=', user).where('channel', '=', replaced).execute()
+        for (const row of rows)
+          await trx
+            .insertInto('channel_setting')
+            .values({ user_ref: user, ...row })
+            .onConflict(conflict => conflict.columns(['user_ref', 'channel', 'origin', 'topic']).doUpdateSet({ enabled: row.enabled }))
+            .execute()
       })
     },
 
@@ -67,8 +69,11 @@ export function createSettingStore(db: Kysely<NotificationTables>) {
 
     /** Those of some users who want what an origin says about a topic by a channel. */
     async wanting(users: readonly string[], channel: string, origin: string, topic: string | undefined): Promise<string[]> {
-      const wanted = isEnabled({ user: sql`recipient.ref`, channel, origin: sql`${origin}::text`, topic: sql`${topic ?? null}::text` })
-      const { rows } = await sql<{ ref: string }>`select ref from unnest(${users}::text[]) as recipient (ref) where ${wanted}`.execute(db)
+      const rows = await db
+        .selectFrom(sql<{ ref: string }>`unnest(${users}::text[])`.as<'recipient'>(sql`recipient (ref)`))
+        .select('ref')
+        .where(eb => isEnabled({ user: eb.ref('recipient.ref'), channel, origin, topic: topic ?? null }))
+        .execute()
       return rows.map(({ ref }) => ref)
     },
   }

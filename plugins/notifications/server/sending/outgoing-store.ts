@@ -1,6 +1,7 @@
+import { anyOf, now, secondsFromNow } from '@portico/core/server/expressions'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { NotificationDraft } from '../notification-extensions.ts'
-import type { NotificationTables } from '../inbox/notification-row.ts'
+import type { NotificationsTables } from '../migrations/tables.ts'
 
 /** One recipient of one channel. */
 export interface Target {
@@ -26,12 +27,12 @@ export interface UndeliveredMessage extends Target {
   readonly changed: Date
 }
 
-type Within = (trx: Transaction<NotificationTables>) => Promise<unknown>
+type Within = (trx: Transaction<NotificationsTables>) => Promise<unknown>
 
 const shareOfPrune = 10_000
 
 /** Messages to single recipients, each with what is known about it. */
-export function createOutgoingStore(db: Kysely<NotificationTables>) {
+export function createOutgoingStore(db: Kysely<NotificationsTables>) {
   return {
     /** Adds a notification for some recipients, and what `within` adds with them; what a delivery has added before is not added again. */
     async add(
@@ -52,66 +53,97 @@ export function createOutgoingStore(db: Kysely<NotificationTables>) {
     /** Claims what waits for a recipient: all of it, or the first that is due. Nobody else gets what is claimed, now or later. */
     async claim({ channel, recipient }: Target, options: { readonly seconds: number; readonly limit: number; readonly isEarly: boolean }) {
       const { seconds, limit, isEarly } = options
-      const { rows } = await sql<ClaimedMessage>`
-        update outgoing set state = 'claimed', attempts = attempts + 1, claimed_until = now() + make_interval(secs => ${seconds}), changed = now()
-        where id in (
-          select id from outgoing where channel = ${channel} and recipient = ${recipient} and state = 'waiting'
-          and (${isEarly} or due_at <= now() + interval '1 second') order by due_at, id limit ${limit} for update skip locked)
-        returning id, notification, attempts`.execute(db)
-      return rows.toSorted((a, b) => Number(a.id) - Number(b.id))
+      let waiting = db
+        .selectFrom('outgoing')
+        .where('channel', '=', channel)
+        .where('recipient', '=', recipient)
+        .where('state', '=', 'waiting')
+      if (!isEarly) waiting = waiting.where('due_at', '<=', secondsFromNow(1))
+      const rows = await db
+        .updateTable('outgoing')
+        .set(({ eb }) => ({
+          state: 'claimed',
+          attempts: eb('attempts', '+', 1),
+          claimed_until: secondsFromNow(seconds),
+          changed: now,
+        }))
+        .where('id', 'in', waiting.select('id').orderBy('due_at').orderBy('id').limit(limit).forUpdate().skipLocked())
+        .returning(['id', 'notification', 'attempts'])
+        .execute()
+      return rows.map(toClaimed).toSorted((a, b) => Number(a.id) - Number(b.id))
     },
 
     /** Records how it ended. */
     async end(ids: readonly string[], state: EndState, error: string | undefined): Promise<void> {
-      await sql`
-        update outgoing set state = ${state}, error = ${error ?? null}, notification = null, claimed_until = null, changed = now()
-        where id = any(${ids}::bigint[])`.execute(db)
+      await db
+        .updateTable('outgoing')
+        .set({ state, error: error ?? null, notification: null, claimed_until: null, changed: now })
+        .where('id', '=', anyOf(ids))
+        .execute()
     },
 
     /** Has messages wait again, and adds what `within` adds with that. */
     async retry(ids: readonly string[], error: string, delaySeconds: number, within: Within): Promise<void> {
       await db.transaction().execute(async trx => {
-        await sql`
-          update outgoing set state = 'waiting', error = ${error}, claimed_until = null, changed = now(), due_at = now() + make_interval(secs => ${delaySeconds})
-          where id = any(${ids}::bigint[])`.execute(trx)
+        await trx
+          .updateTable('outgoing')
+          .set({ state: 'waiting', error, claimed_until: null, changed: now, due_at: secondsFromNow(delaySeconds) })
+          .where('id', '=', anyOf(ids))
+          .execute()
         await within(trx)
       })
     },
 
     /** What was claimed by a server that did not say how it ended. Whether it was sent is unknown, so it is not sent again. */
-    async giveUpLost(error: string): Promise<Target[]> {
-      const { rows } = await sql<Target>`
-        update outgoing set state = 'unknown', error = ${error}, notification = null, claimed_until = null, changed = now()
-        where state = 'claimed' and claimed_until < now() returning channel, recipient`.execute(db)
-      return rows
-    },
+    giveUpLost: (error: string): Promise<Target[]> =>
+      db
+        .updateTable('outgoing')
+        .set({ state: 'unknown', error, notification: null, claimed_until: null, changed: now })
+        .where('state', '=', 'claimed')
+        .where('claimed_until', '<', now)
+        .returning(['channel', 'recipient'])
+        .execute(),
 
     /** Those for whom something has waited for minutes longer than it should. */
-    async overdue(limit: number): Promise<Target[]> {
-      const { rows } = await sql<Target>`
-        select distinct channel, recipient from outgoing where state = 'waiting' and due_at < now() - interval '5 minutes' limit ${limit}`.execute(
-        db,
-      )
-      return rows
-    },
+    overdue: (limit: number): Promise<Target[]> =>
+      db
+        .selectFrom('outgoing')
+        .select(['channel', 'recipient'])
+        .distinct()
+        .where('state', '=', 'waiting')
+        .where('due_at', '<', secondsFromNow(-5 * 60))
+        .limit(limit)
+        .execute(),
 
     /** The last that did not arrive since a time, with how many there are. */
     async undelivered(since: Date, limit: number): Promise<{ count: number; items: UndeliveredMessage[] }> {
-      const those = sql`from outgoing where state in ('failed', 'unknown') and changed > ${since}`
-      const counted = await sql<{ count: number }>`select count(*)::int as count ${those}`.execute(db)
-      const { rows } = await sql<UndeliveredMessage>`
-        select channel, recipient, state, error, attempts, changed ${those} order by changed desc, id desc limit ${limit}`.execute(db)
-      return { count: counted.rows[0]?.count ?? 0, items: rows }
+      const those = db.selectFrom('outgoing').where('state', 'in', ['failed', 'unknown']).where('changed', '>', since)
+      const { count } = await those.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+      const rows = await those
+        .select(['channel', 'recipient', 'state', 'error', 'attempts', 'changed'])
+        .orderBy('changed', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return { count: Number(count), items: rows.map(row => ({ ...row, state: row.state as UndeliveredMessage['state'] })) }
     },
 
     /** Deletes some of what ended before a time; returns how many. */
     async prune(states: readonly EndState[], before: Date): Promise<number> {
-      const { numAffectedRows = 0n } = await sql`
-        delete from outgoing where id in (
-          select id from outgoing where state = any(${states}) and changed < ${before} limit ${shareOfPrune})`.execute(db)
-      return Number(numAffectedRows)
+      const ended = db
+        .selectFrom('outgoing')
+        .select('id')
+        .where('state', '=', anyOf(states))
+        .where('changed', '<', before)
+        .limit(shareOfPrune)
+      const { numDeletedRows } = await db.deleteFrom('outgoing').where('id', 'in', ended).executeTakeFirst()
+      return Number(numDeletedRows)
     },
   }
+}
+
+function toClaimed({ id, notification, attempts }: { id: string; notification: unknown; attempts: number }): ClaimedMessage {
+  return { id, notification: notification as NotificationDraft, attempts }
 }
 
 export interface NewMessages {

@@ -1,7 +1,8 @@
 import type { EntityProblem } from '@portico/catalog/server'
 import type { WatchEvent } from '@portico/notifications/common'
-import { sql, type Kysely } from 'kysely'
-import type { NotificationTables } from '../inbox/notification-row.ts'
+import { anyOf } from '@portico/core/server/expressions'
+import { sql, type ExpressionBuilder, type Kysely, type Selectable } from 'kysely'
+import type { NotificationsTables } from '../migrations/tables.ts'
 
 export interface Watch {
   readonly entityRef: string
@@ -11,17 +12,19 @@ export interface Watch {
   readonly problems: readonly EntityProblem[] | undefined
 }
 
-type WatchRow = Omit<Watch, 'problems'> & { readonly problems: EntityProblem[] | null }
-
-const columns = sql`entity_ref as "entityRef", user_ref as "user", events, problems`
+const watchesRules = (eb: ExpressionBuilder<NotificationsTables, 'watch'>) => eb(eb.val('broken'), '=', eb.fn.any('events'))
 
 /** Who wants to be told about which entities. */
-export function createWatchStore(db: Kysely<NotificationTables>) {
+export function createWatchStore(db: Kysely<NotificationsTables>) {
   return {
     async eventsOf(user: string, entityRef: string): Promise<readonly WatchEvent[]> {
-      const { rows } = await sql<{ events: WatchEvent[] }>`
-        select events from watch where user_ref = ${user} and entity_ref = ${entityRef}`.execute(db)
-      return rows[0]?.events ?? []
+      const row = await db
+        .selectFrom('watch')
+        .select('events')
+        .where('user_ref', '=', user)
+        .where('entity_ref', '=', entityRef)
+        .executeTakeFirst()
+      return (row?.events ?? []) as WatchEvent[]
     },
 
     /** False when it would be one too many. No events end it. Who already watches the rules is still told what they do not know. */
@@ -32,7 +35,7 @@ export function createWatchStore(db: Kysely<NotificationTables>) {
       options: { readonly problems: readonly EntityProblem[]; readonly max: number },
     ): Promise<boolean> {
       if (events.length === 0) {
-        await sql`delete from watch where user_ref = ${user} and entity_ref = ${entityRef}`.execute(db)
+        await db.deleteFrom('watch').where('user_ref', '=', user).where('entity_ref', '=', entityRef).execute()
         return true
       }
       const { numAffectedRows } = await sql`
@@ -46,31 +49,38 @@ export function createWatchStore(db: Kysely<NotificationTables>) {
     },
 
     async ofEntities(refs: readonly string[]): Promise<Watch[]> {
-      const { rows } = await sql<WatchRow>`select ${columns} from watch where entity_ref = any(${refs}::text[])`.execute(db)
+      const rows = await db.selectFrom('watch').selectAll().where('entity_ref', '=', anyOf(refs)).execute()
       return rows.map(toWatch)
     },
 
     /** Of those who want to be told about broken rules. */
     async ofRules(): Promise<Watch[]> {
-      const { rows } = await sql<WatchRow>`select ${columns} from watch where 'broken' = any(events) order by entity_ref`.execute(db)
+      const rows = await db.selectFrom('watch').selectAll().where(watchesRules).orderBy('entity_ref').execute()
       return rows.map(toWatch)
     },
 
     async hasRules(): Promise<boolean> {
-      const { rows } = await sql`select from watch where 'broken' = any(events) limit 1`.execute(db)
-      return rows.length > 0
+      return (await db.selectFrom('watch').select('user_ref').where(watchesRules).limit(1).executeTakeFirst()) !== undefined
     },
 
     async setProblems(entityRef: string, users: readonly string[], problems: readonly EntityProblem[]): Promise<void> {
-      await sql`
-        update watch set problems = ${JSON.stringify(problems)}::jsonb
-        where entity_ref = ${entityRef} and user_ref = any(${users}::text[])`.execute(db)
+      await db
+        .updateTable('watch')
+        .set({ problems: JSON.stringify(problems) })
+        .where('entity_ref', '=', entityRef)
+        .where('user_ref', '=', anyOf(users))
+        .execute()
     },
   }
 }
 
 export type WatchStore = ReturnType<typeof createWatchStore>
 
-function toWatch({ problems, ...row }: WatchRow): Watch {
-  return { ...row, problems: problems ?? undefined }
+function toWatch({ entity_ref, user_ref, events, problems }: Selectable<NotificationsTables['watch']>): Watch {
+  return {
+    entityRef: entity_ref,
+    user: user_ref,
+    events: events as WatchEvent[],
+    problems: (problems ?? undefined) as readonly EntityProblem[] | undefined,
+  }
 }

@@ -3,6 +3,7 @@ import { defineService, type Logger, type OfflineCore } from '@portico/core/serv
 import type { SearchResult } from '@portico/search/common'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import type { SearchTables } from '../migrations/tables.ts'
 import { createDocumentStore } from '../documents/document-store.ts'
 import { createCollationStore } from '../documents/collation-store.ts'
 import { followDocuments } from '../engines/portal/follow.ts'
@@ -29,7 +30,7 @@ export const offlineIndexService = defineService<OfflineIndex>('search.offline-i
 
 const quiet: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {}, child: () => quiet }
 
-export function createOfflineIndex(db: Kysely<object>, { events }: Pick<OfflineCore, 'events'>): OfflineIndex {
+export function createOfflineIndex(db: Kysely<SearchTables>, { events }: Pick<OfflineCore, 'events'>): OfflineIndex {
   const store = createDocumentStore(db)
   const runs = createCollationStore(db)
   // Types that plugins rank in their own way, and languages of the config, are known only to a server: here all are ranked as entities are, in English.

@@ -1,4 +1,5 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { SearchTables } from '../migrations/tables.ts'
 
 /** How the last run of a type went. */
 export interface Collation {
@@ -29,37 +30,43 @@ export interface CollationEnd {
 export type CollationStore = ReturnType<typeof createCollationStore>
 
 /** How runs went, by type. */
-export function createCollationStore(db: Kysely<object>) {
+export function createCollationStore(db: Kysely<SearchTables>) {
   return {
     async begin(type: string, startedAt: Date): Promise<void> {
-      await sql`insert into type_run (type, started_at) values (${type}, ${startedAt})
-        on conflict (type) do update set started_at = excluded.started_at, ended_at = null`.execute(db)
+      const started = { started_at: startedAt, ended_at: null }
+      await db
+        .insertInto('type_run')
+        .values({ type, ...started })
+        .onConflict(conflict => conflict.column('type').doUpdateSet(started))
+        .execute()
     },
     async end(type: string, end: CollationEnd): Promise<void> {
-      const { result, error = null, documents = null, changed = 0, refused = 0, refusal = null } = end
-      await sql`update type_run set ended_at = clock_timestamp(), result = ${result}, error = ${error}, changed = ${changed},
-        documents = coalesce(${documents}, documents), refused = ${refused}, refusal = ${refusal},
-        succeeded_at = case when ${result} = 'completed' then clock_timestamp() else succeeded_at end where type = ${type}`.execute(db)
+      const { result, error = null, documents, changed = 0, refused = 0, refusal = null } = end
+      const clock = sql<Date>`clock_timestamp()`
+      await db
+        .updateTable('type_run')
+        .set({ ended_at: clock, result, error, changed, refused, refusal })
+        .set({ ...(documents !== undefined && { documents }), ...(result === 'completed' && { succeeded_at: clock }) })
+        .where('type', '=', type)
+        .execute()
     },
     async list(): Promise<Collation[]> {
-      const { rows } = await sql<Record<string, unknown>>`select * from type_run order by type`.execute(db)
-      return rows.map(toCollation)
+      return (await db.selectFrom('type_run').selectAll().orderBy('type').execute()).map(toCollation)
     },
   }
 }
 
-function toCollation(row: Record<string, unknown>): Collation {
-  const optional = <T>(name: string, value: unknown) => (value === null || value === undefined ? {} : { [name]: value as T })
+function toCollation(row: Selectable<SearchTables['type_run']>): Collation {
   return {
-    type: String(row['type']),
-    ...optional('startedAt', row['started_at']),
-    ...optional('endedAt', row['ended_at']),
-    ...optional('result', row['result']),
-    ...optional('error', row['error']),
-    documents: Number(row['documents']),
-    changed: Number(row['changed']),
-    refused: Number(row['refused']),
-    ...optional('refusal', row['refusal']),
-    ...optional('succeededAt', row['succeeded_at']),
+    type: row.type,
+    ...(row.started_at !== null && { startedAt: row.started_at }),
+    ...(row.ended_at !== null && { endedAt: row.ended_at }),
+    ...(row.result !== null && { result: row.result as CollationResult }),
+    ...(row.error !== null && { error: row.error }),
+    documents: row.documents,
+    changed: row.changed,
+    refused: row.refused,
+    ...(row.refusal !== null && { refusal: row.refusal }),
+    ...(row.succeeded_at !== null && { succeededAt: row.succeeded_at }),
   }
 }

@@ -1,16 +1,21 @@
+import { anyOf } from '@portico/core/server/expressions'
 import { sql, type Kysely } from 'kysely'
+import type { SearchTables } from '../migrations/tables.ts'
 import type { GroupVersion } from '../search-service.ts'
 
 export type GroupVersionStore = ReturnType<typeof createGroupVersionStore>
 
 /** In which versions the documents of groups were read. A live change that tells none leaves it alone: the next run reads such a group once more. */
-export function createGroupVersionStore(db: Kysely<object>) {
+export function createGroupVersionStore(db: Kysely<SearchTables>) {
   return {
     async stale(type: string, groups: readonly GroupVersion[]): Promise<readonly GroupVersion[]> {
       if (groups.length === 0) return []
-      const { rows } = await sql<{ group_key: string; version: string }>`
-        select group_key, version from group_version
-        where type = ${type} and group_key = any(${groups.map(({ group }) => group)}::text[])`.execute(db)
+      const rows = await db
+        .selectFrom('group_version')
+        .select(['group_key', 'version'])
+        .where('type', '=', type)
+        .where('group_key', '=', anyOf(groups.map(({ group }) => group)))
+        .execute()
       const known = new Map(rows.map(row => [row.group_key, row.version]))
       return groups.filter(({ group, version }) => known.get(group) !== version)
     },
@@ -25,12 +30,12 @@ export function createGroupVersionStore(db: Kysely<object>) {
     },
 
     async count(type: string): Promise<number> {
-      const { rows } = await sql<{ count: string }>`select count(*) from group_version where type = ${type}`.execute(db)
-      return Number(rows[0]?.count ?? 0)
+      const versions = db.selectFrom('group_version').where('type', '=', type)
+      return Number((await versions.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow()).count)
     },
 
     async forget(type: string): Promise<void> {
-      await sql`delete from group_version where type = ${type}`.execute(db)
+      await db.deleteFrom('group_version').where('type', '=', type).execute()
     },
   }
 }

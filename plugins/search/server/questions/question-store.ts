@@ -1,16 +1,21 @@
 import type { LoggedQuery } from '@portico/search/common'
+import { secondsFromNow } from '@portico/core/server/expressions'
 import { sql, type Kysely } from 'kysely'
+import type { SearchTables } from '../migrations/tables.ts'
 
 export type QuestionStore = ReturnType<typeof createQuestionStore>
 
 /** What was asked in the last day, by hour. Who asked is not kept. */
-export function createQuestionStore(db: Kysely<object>) {
+export function createQuestionStore(db: Kysely<SearchTables>) {
   const list = async (order: 'slowest' | 'emptiest', limit: number): Promise<LoggedQuery[]> => {
-    const { rows } = await sql<{ term: string; asked: string; empty: string; slowest_ms: number }>`
-      select term, sum(asked) as asked, sum(empty) as empty, max(slowest_ms) as slowest_ms from question
-      where hour > now() - interval '24 hours' group by term
-      ${order === 'emptiest' ? sql`having sum(empty) > 0 order by sum(empty) desc, term` : sql`order by max(slowest_ms) desc, term`}
-      limit ${limit}`.execute(db)
+    let last = db
+      .selectFrom('question')
+      .select(({ fn }) => ['term', fn.sum('asked').as('asked'), fn.sum('empty').as('empty'), fn.max('slowest_ms').as('slowest_ms')])
+      .where('hour', '>', secondsFromNow(-24 * 3600))
+      .groupBy('term')
+      .orderBy(({ fn }) => (order === 'emptiest' ? fn.sum('empty') : fn.max('slowest_ms')), 'desc')
+    if (order === 'emptiest') last = last.having(({ fn }) => fn.sum('empty'), '>', 0)
+    const rows = await last.orderBy('term').limit(limit).execute()
     return rows.map(row => ({ term: row.term, asked: Number(row.asked), empty: Number(row.empty), slowestMs: row.slowest_ms }))
   }
   return {
@@ -26,7 +31,10 @@ export function createQuestionStore(db: Kysely<object>) {
     slowest: (limit: number) => list('slowest', limit),
     emptiest: (limit: number) => list('emptiest', limit),
     async forget(): Promise<void> {
-      await sql`delete from question where hour < now() - interval '25 hours'`.execute(db)
+      await db
+        .deleteFrom('question')
+        .where('hour', '<', secondsFromNow(-25 * 3600))
+        .execute()
     },
   }
 }
