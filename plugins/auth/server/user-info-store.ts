@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { AuthTables } from './migrations/tables.ts'
 
 /** The origin of a user at the last sign-in: the catalog, a provider alone, or guest sign-in. */
 export type UserOrigin = 'catalog' | 'provider' | 'guest'
@@ -13,17 +14,14 @@ export interface StoredUser {
   readonly origin?: UserOrigin
 }
 
-interface UserInfoTables {
-  user_info: { sub: string; ent: string[]; claims: Readonly<Record<string, unknown>>; origin: UserOrigin | null; updated_at: Date }
-}
-
 export type UserInfoStore = ReturnType<typeof createUserInfoStore>
 
 /** Users who have signed in, by their entity ref. */
-export function createUserInfoStore(db: Kysely<UserInfoTables>) {
+export function createUserInfoStore(db: Kysely<AuthTables>) {
   return {
     async save(user: StoredUser): Promise<void> {
-      const metadata = { ent: [...user.ownershipEntityRefs], claims: user.claims, origin: user.origin ?? null, updated_at: new Date() }
+      const claims = JSON.stringify(user.claims)
+      const metadata = { ent: [...user.ownershipEntityRefs], claims, origin: user.origin ?? null, updated_at: new Date() }
       await db
         .insertInto('user_info')
         .values({ sub: user.userEntityRef, ...metadata })
@@ -37,7 +35,14 @@ export function createUserInfoStore(db: Kysely<UserInfoTables>) {
         .select(['sub', 'ent', 'claims', 'origin'])
         .where('sub', '=', userEntityRef)
         .executeTakeFirst()
-      return row && { userEntityRef: row.sub, ownershipEntityRefs: row.ent, claims: row.claims, ...(row.origin && { origin: row.origin }) }
+      return (
+        row && {
+          userEntityRef: row.sub,
+          ownershipEntityRefs: row.ent,
+          claims: row.claims as StoredUser['claims'],
+          ...(row.origin !== null && { origin: row.origin as UserOrigin }),
+        }
+      )
     },
   }
 }

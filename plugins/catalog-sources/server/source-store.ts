@@ -1,17 +1,6 @@
 import type { SourceRun } from '@portico/catalog-sources/common'
-import type { Kysely } from 'kysely'
-
-interface SourceTable {
-  source: {
-    id: string
-    is_paused: boolean
-    snapshot: string
-    last_run: string | null
-    last_delivery: string | null
-    version: string | null
-    read_at: Date | null
-  }
-}
+import type { Kysely, Updateable } from 'kysely'
+import type { CatalogSourcesTables } from './migrations/tables.ts'
 
 /** What is kept of a source between its runs. */
 export interface StoredSource {
@@ -32,11 +21,11 @@ export type Snapshot = Readonly<Record<string, string>>
 export type SourceStore = ReturnType<typeof createSourceStore>
 
 /** What sources did, and what they brought last. */
-export function createSourceStore(db: Kysely<SourceTable>) {
-  const change = (id: string, values: Partial<Omit<SourceTable['source'], 'id'>>) =>
+export function createSourceStore(db: Kysely<CatalogSourcesTables>) {
+  const change = (id: string, values: Omit<Updateable<CatalogSourcesTables['source']>, 'id'>) =>
     db
       .insertInto('source')
-      .values({ id, is_paused: false, snapshot: '{}', last_run: null, last_delivery: null, version: null, read_at: null, ...values })
+      .values({ id, ...values })
       .onConflict(conflict => conflict.column('id').doUpdateSet(values))
       .execute()
 
@@ -46,13 +35,13 @@ export function createSourceStore(db: Kysely<SourceTable>) {
       return new Map(
         found.map(({ id, is_paused: isPaused, last_run: lastRun, snapshot }) => [
           id,
-          { isPaused, lastRun: (lastRun ?? undefined) as SourceRun | undefined, count: Object.keys(snapshot as unknown as object).length },
+          { isPaused, lastRun: (lastRun ?? undefined) as SourceRun | undefined, count: Object.keys(snapshot as Snapshot).length },
         ]),
       )
     },
     async snapshot(id: string): Promise<Snapshot> {
       const row = await db.selectFrom('source').select('snapshot').where('id', '=', id).executeTakeFirst()
-      return (row?.snapshot ?? {}) as unknown as Snapshot
+      return (row?.snapshot ?? {}) as Snapshot
     },
     async isPaused(id: string): Promise<boolean> {
       return (await db.selectFrom('source').select('is_paused').where('id', '=', id).executeTakeFirst())?.is_paused ?? false

@@ -1,19 +1,16 @@
+import { allOf, anyOf } from '@portico/core/server/expressions'
 import { sql, type Kysely } from 'kysely'
-
-interface Tables {
-  subscription: { id: string; topics: string[]; read_to: string; seen_at: Date }
-  event: { id: string; topic: string; payload: string; notified: string[]; at: Date }
-}
+import type { EventsTables } from './migrations/tables.ts'
 
 export type SubscriptionStore = ReturnType<typeof createSubscriptionStore>
 
 /** Subscriptions of programs outside, and the events that they have not read yet. */
-export function createSubscriptionStore(db: Kysely<Tables>) {
+export function createSubscriptionStore(db: Kysely<EventsTables>) {
   return {
     async subscribe(id: string, topics: readonly string[]): Promise<void> {
       const { last } = await db
         .selectFrom('event')
-        .select(({ fn }) => fn.coalesce(fn.max('id'), sql<string>`0`).as('last'))
+        .select(({ fn, lit }) => fn.coalesce(fn.max('id'), lit(0)).as('last'))
         .executeTakeFirstOrThrow()
       await db
         .insertInto('subscription')
@@ -32,14 +29,11 @@ export function createSubscriptionStore(db: Kysely<Tables>) {
         const { count } = await trx
           .selectFrom('subscription')
           .select(({ fn }) => fn.countAll<string>().as('count'))
-          .where(sql<boolean>`${topic} = any(topics)`)
-          .where(sql<boolean>`not (id = any(${sql.val([...notified])}::text[]))`)
+          .where(({ eb, fn, val }) => eb(val(topic), '=', fn.any('topics')))
+          .where('id', '<>', allOf(notified))
           .executeTakeFirstOrThrow()
-        const text = JSON.stringify(payload ?? null)
-        if (Number(count) > 0)
-          await sql`insert into event (topic, payload, notified) values (${topic}, ${text}::jsonb, ${sql.val([...notified])}::text[])`.execute(
-            trx,
-          )
+        const event = { topic, payload: JSON.stringify(payload ?? null), notified: [...notified] }
+        if (Number(count) > 0) await trx.insertInto('event').values(event).execute()
         return Number(count)
       })
     },
@@ -57,14 +51,14 @@ export function createSubscriptionStore(db: Kysely<Tables>) {
           .selectFrom('event')
           .select(['id', 'topic', 'payload'])
           .where('id', '>', subscription.read_to)
-          .where(sql<boolean>`topic = any(${sql.val(subscription.topics)}::text[])`)
-          .where(sql<boolean>`not (${id} = any(notified))`)
+          .where('topic', '=', anyOf(subscription.topics))
+          .where(({ eb, fn, val }) => eb.not(eb(val(id), '=', fn.any('notified'))))
           .orderBy('id')
           .limit(limit)
           .execute()
         const last = rows.at(-1)?.id ?? subscription.read_to
         await trx.updateTable('subscription').set({ read_to: last, seen_at: new Date() }).where('id', '=', id).execute()
-        return rows.map(({ topic, payload }) => ({ topic, payload: payload as unknown }))
+        return rows.map(({ topic, payload }) => ({ topic, payload }))
       })
     },
     /** Subscriptions that nobody reads, and events that are old. */

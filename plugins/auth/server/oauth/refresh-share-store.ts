@@ -1,8 +1,5 @@
 import type { Kysely } from 'kysely'
-
-interface RefreshShareTables {
-  refresh_share: { token_digest: string; sealed: Buffer | null; valid_until: Date }
-}
+import type { AuthTables } from '../migrations/tables.ts'
 
 /** The state of a refresh: claimed by this replica, in progress at another one, or done, with its result. */
 export type Claim = { readonly by: 'us' } | { readonly by: 'others'; readonly sealed: Buffer | undefined }
@@ -10,7 +7,7 @@ export type Claim = { readonly by: 'us' } | { readonly by: 'others'; readonly se
 export type RefreshShareStore = ReturnType<typeof createRefreshShareStore>
 
 /** Refreshes that all replicas share. */
-export function createRefreshShareStore(db: Kysely<RefreshShareTables>, now: () => number = Date.now) {
+export function createRefreshShareStore(db: Kysely<AuthTables>, now: () => number = Date.now) {
   const after = (ms: number) => new Date(now() + ms)
 
   return {

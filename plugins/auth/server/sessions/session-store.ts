@@ -1,19 +1,6 @@
 import type { UserSession } from '@portico/auth/common'
-import { sql, type Generated, type Kysely, type Selectable } from 'kysely'
-
-interface SessionTables {
-  session: {
-    id: Generated<string>
-    user_ref: string
-    provider: string
-    key: string
-    began_at: Date
-    renewed_at: Date
-    expires_at: Date
-    address: string
-    user_agent: string
-  }
-}
+import type { Kysely, Selectable } from 'kysely'
+import type { AuthTables } from '../migrations/tables.ts'
 
 /** A session that was started or renewed. */
 export interface SessionRecord {
@@ -29,7 +16,7 @@ export interface SessionRecord {
 export type SessionStore = ReturnType<typeof createSessionStore>
 
 /** The list of sessions, for administrators. No session depends on it. */
-export function createSessionStore(db: Kysely<SessionTables>) {
+export function createSessionStore(db: Kysely<AuthTables>) {
   return {
     async record({ userEntityRef, provider, key, expiresAt, address, userAgent }: SessionRecord, maxSessions: number): Promise<void> {
       const now = new Date()
@@ -40,9 +27,13 @@ export function createSessionStore(db: Kysely<SessionTables>) {
         .onConflict(conflict => conflict.constraint('session_key').doUpdateSet(metadata))
         .execute()
       // At the same time, since a page waits for both: until the next record there may be one more.
-      const removed = sql`
-        delete from session where id in (
-          select id from session where user_ref = ${userEntityRef} order by renewed_at desc offset ${maxSessions})`.execute(db)
+      const older = db
+        .selectFrom('session')
+        .select('id')
+        .where('user_ref', '=', userEntityRef)
+        .orderBy('renewed_at', 'desc')
+        .offset(maxSessions)
+      const removed = db.deleteFrom('session').where('id', 'in', older).execute()
       await Promise.all([recorded, removed])
     },
 
@@ -68,7 +59,7 @@ export function createSessionStore(db: Kysely<SessionTables>) {
   }
 }
 
-function toSession(row: Selectable<SessionTables['session']>): UserSession {
+function toSession(row: Selectable<AuthTables['session']>): UserSession {
   return {
     id: row.id,
     provider: row.provider,

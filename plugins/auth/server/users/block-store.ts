@@ -1,8 +1,5 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
-
-interface BlockTables {
-  blocked_user: { user_ref: string; blocked_at: Date; blocked_by: string; reason: string | null }
-}
+import type { AuthTables } from '../migrations/tables.ts'
 
 /** Why and since when a user is blocked. */
 export interface Block {
@@ -12,11 +9,11 @@ export interface Block {
   readonly reason?: string
 }
 
-type Alongside = (transaction: Transaction<BlockTables>) => Promise<void>
+type Alongside = (transaction: Transaction<AuthTables>) => Promise<void>
 export type BlockStore = ReturnType<typeof createBlockStore>
 
 /** The users whom an administrator has blocked. Refs are compared in lower case. */
-export function createBlockStore(db: Kysely<BlockTables>) {
+export function createBlockStore(db: Kysely<AuthTables>) {
   return {
     async find(userEntityRef: string): Promise<Block | undefined> {
       const row = await db.selectFrom('blocked_user').selectAll().where('user_ref', '=', userEntityRef.toLowerCase()).executeTakeFirst()
@@ -54,6 +51,6 @@ export function createBlockStore(db: Kysely<BlockTables>) {
   }
 }
 
-function toBlock(row: Selectable<BlockTables['blocked_user']>): Block {
+function toBlock(row: Selectable<AuthTables['blocked_user']>): Block {
   return { userEntityRef: row.user_ref, at: row.blocked_at, by: row.blocked_by, ...(row.reason !== null && { reason: row.reason }) }
 }

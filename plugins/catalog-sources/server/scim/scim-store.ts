@@ -1,4 +1,6 @@
-import { sql, type Kysely } from 'kysely'
+import { now } from '@portico/core/server/expressions'
+import type { Kysely, Selectable } from 'kysely'
+import type { CatalogSourcesTables } from '../migrations/tables.ts'
 
 export type ScimType = 'Users' | 'Groups'
 
@@ -11,29 +13,19 @@ export interface ScimResource {
   readonly changedAt: Date
 }
 
-interface Table {
-  scim_resource: { id: string; type: ScimType; key: string; data: string; created_at: Date; changed_at: Date }
-}
-
 export type ScimStore = ReturnType<typeof createScimStore>
 
 /** The code of PostgreSQL. */
 const uniqueViolation = '23505'
 
 /** What an identity provider has pushed. The key, a user name or the name of a group, is there once. */
-export function createScimStore(db: Kysely<Table>) {
-  const toResource = ({
-    id,
-    type,
-    data,
-    created_at: createdAt,
-    changed_at: changedAt,
-  }: Omit<Table['scim_resource'], 'key'>): ScimResource => ({
-    id,
-    type,
-    data: data as unknown as ScimResource['data'],
-    createdAt,
-    changedAt,
+export function createScimStore(db: Kysely<CatalogSourcesTables>) {
+  const toResource = (row: Omit<Selectable<CatalogSourcesTables['scim_resource']>, 'key'>): ScimResource => ({
+    id: row.id,
+    type: row.type as ScimType,
+    data: row.data as ScimResource['data'],
+    createdAt: row.created_at,
+    changedAt: row.changed_at,
   })
   const columns = ['id', 'type', 'data', 'created_at', 'changed_at'] as const
   return {
@@ -60,7 +52,7 @@ export function createScimStore(db: Kysely<Table>) {
     async replace(type: ScimType, id: string, key: string, data: object): Promise<ScimResource | 'taken' | undefined> {
       const row = await db
         .updateTable('scim_resource')
-        .set({ key: key.toLowerCase(), data: JSON.stringify(data), changed_at: sql<Date>`now()` })
+        .set({ key: key.toLowerCase(), data: JSON.stringify(data), changed_at: now })
         .where('type', '=', type)
         .where('id', '=', id)
         .returning(columns)

@@ -1,25 +1,11 @@
 import type { DocsReport } from '@portico/techdocs/common'
-import { sql, type Kysely } from 'kysely'
-
-interface Tables {
-  report: {
-    entity_ref: string
-    checked_at: Date
-    last_modified_at: Date | null
-    etag: string | null
-    pages: number
-    /** Null where links are not checked. */
-    broken_links: number | null
-    unsupported: number | null
-    error: string | null
-    notices: DocsReport['notices']
-  }
-}
+import type { Kysely, Selectable } from 'kysely'
+import type { TechdocsTables } from '../migrations/tables.ts'
 
 const facts = ['entity_ref', 'checked_at', 'last_modified_at', 'etag', 'pages', 'broken_links', 'unsupported', 'error'] as const
 
 /** What is wrong with the docs of each entity, as of the last time they were checked. */
-export function createReportStore(db: Kysely<Tables>) {
+export function createReportStore(db: Kysely<TechdocsTables>) {
   return {
     async find(ref: string): Promise<DocsReport | undefined> {
       const row = await db.selectFrom('report').selectAll().where('entity_ref', '=', ref).executeTakeFirst()
@@ -48,7 +34,7 @@ export function createReportStore(db: Kysely<Tables>) {
         broken_links: brokenLinks ?? null,
         unsupported: unsupported ?? null,
         error: null,
-        notices: sql<DocsReport['notices']>`${JSON.stringify(notices)}::jsonb`,
+        notices: JSON.stringify(notices),
       }
       await db
         .insertInto('report')
@@ -62,7 +48,7 @@ export function createReportStore(db: Kysely<Tables>) {
         pages: 0,
         broken_links: 0,
         unsupported: 0,
-        notices: sql<DocsReport['notices']>`'[]'::jsonb`,
+        notices: '[]',
         last_modified_at: null,
         etag: null,
       }
@@ -84,12 +70,12 @@ export function createReportStore(db: Kysely<Tables>) {
 
 export type ReportStore = ReturnType<typeof createReportStore>
 
-function toReport(row: Tables['report']): DocsReport {
+function toReport(row: Selectable<TechdocsTables['report']>): DocsReport {
   return {
     entityRef: row.entity_ref,
     checkedAt: row.checked_at.toISOString(),
     pages: row.pages,
-    notices: row.notices,
+    notices: row.notices as DocsReport['notices'],
     ...(row.broken_links !== null && { brokenLinks: row.broken_links }),
     ...(row.unsupported !== null && { unsupported: row.unsupported }),
     ...(row.last_modified_at && { lastModifiedAt: row.last_modified_at.toISOString() }),

@@ -1,5 +1,6 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { hash } from 'node:crypto'
+import type { TechdocsTables } from '../migrations/tables.ts'
 
 /** A section with the fields of the wire, without where it leads: that is up to `search.collators.techdocs.locationTemplate`. */
 export interface DocsSection {
@@ -14,16 +15,12 @@ export interface DocsSection {
   readonly [field: string]: unknown
 }
 
-interface Tables {
-  search_document: { entity_ref: string; documents: DocsSection[]; version: string }
-}
-
 /** What search finds of the docs of each entity: kept in the database, because another server may have rendered them. */
-export function createSearchDocumentStore(db: Kysely<Tables>) {
+export function createSearchDocumentStore(db: Kysely<TechdocsTables>) {
   return {
     async save(ref: string, documents: readonly DocsSection[]): Promise<void> {
       const json = JSON.stringify(documents)
-      const values = { entity_ref: ref, documents: sql<DocsSection[]>`${json}::json`, version: hash('sha1', json, 'base64url') }
+      const values = { entity_ref: ref, documents: json, version: hash('sha1', json, 'base64url') }
       await db
         .insertInto('search_document')
         .values(values)
@@ -46,12 +43,14 @@ export function createSearchDocumentStore(db: Kysely<Tables>) {
         .orderBy('entity_ref')
         .limit(limit)
         .execute(),
-    of: (refs: readonly string[]) =>
-      db
+    async of(refs: readonly string[]): Promise<{ ref: string; documents: DocsSection[] }[]> {
+      const rows = await db
         .selectFrom('search_document')
         .select(['entity_ref as ref', 'documents'])
         .where('entity_ref', 'in', [...refs])
-        .execute(),
+        .execute()
+      return rows.map(({ ref, documents }) => ({ ref, documents: documents as DocsSection[] }))
+    },
   }
 }
 

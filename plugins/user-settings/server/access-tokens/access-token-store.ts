@@ -1,21 +1,6 @@
 import type { AccessToken, AccessTokenScope } from '@portico/user-settings/common'
-import { sql, type Generated, type Kysely, type Selectable, type Transaction } from 'kysely'
-
-export interface AccessTokenTables {
-  access_token: {
-    id: Generated<string>
-    user_ref: string
-    name: string
-    /** SHA-256 of the token: enough to recognise one, useless to make one. */
-    digest: Buffer
-    hint: string
-    read_only: boolean
-    plugins: string[] | null
-    created_at: Generated<Date>
-    expires_at: Date
-    last_used_at: Date | null
-  }
-}
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
+import type { UserSettingsTables } from '../migrations/tables.ts'
 
 /** A valid token, as authentication needs it. */
 export interface LiveAccessToken {
@@ -36,7 +21,7 @@ interface NewRow {
 }
 
 /** The personal access tokens of users, without the tokens themselves. */
-export function createAccessTokenStore(db: Kysely<AccessTokenTables>) {
+export function createAccessTokenStore(db: Kysely<UserSettingsTables>) {
   return {
     async list(user: string): Promise<AccessToken[]> {
       const rows = await db.selectFrom('access_token').selectAll().where('user_ref', '=', user).orderBy('created_at', 'desc').execute()
@@ -45,7 +30,7 @@ export function createAccessTokenStore(db: Kysely<AccessTokenTables>) {
 
     /** Undefined when the user has as many as allowed. */
     async add({ user, name, digest, hint, scope, expiresAt }: NewRow, max: number): Promise<AccessToken | undefined> {
-      const { rows } = await sql<Selectable<AccessTokenTables['access_token']>>`
+      const { rows } = await sql<Selectable<UserSettingsTables['access_token']>>`
         insert into access_token (user_ref, name, digest, hint, read_only, plugins, expires_at)
         select ${user}, ${name}, ${digest}, ${hint}, ${scope.access === 'read'}, ${scope.plugins ?? null}::text[], ${expiresAt}
         where (select count(*) from access_token where user_ref = ${user}) < ${max}
@@ -86,10 +71,10 @@ export function createAccessTokenStore(db: Kysely<AccessTokenTables>) {
   }
 }
 
-type Alongside = (transaction: Transaction<AccessTokenTables>, removed: readonly string[]) => Promise<void>
+type Alongside = (transaction: Transaction<UserSettingsTables>, removed: readonly string[]) => Promise<void>
 export type AccessTokenStore = ReturnType<typeof createAccessTokenStore>
 
-function toAccessToken(row: Selectable<AccessTokenTables['access_token']>): AccessToken {
+function toAccessToken(row: Selectable<UserSettingsTables['access_token']>): AccessToken {
   return {
     id: row.id,
     name: row.name,

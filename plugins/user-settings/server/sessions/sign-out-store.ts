@@ -1,17 +1,14 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-
-interface SignOutTables {
-  sign_out: { user_ref: string; ended_at: Date }
-}
+import type { UserSettingsTables } from '../migrations/tables.ts'
 
 /** Whose sessions were ended, and when. */
-export function createSignOutStore(db: Kysely<SignOutTables>) {
+export function createSignOutStore(db: Kysely<UserSettingsTables>) {
   return {
     /** The moment that was stored: later than that of the last time, also when the clocks of two servers differ. */
     async put(
       user: string,
       endedAt: Date,
-      alongside: (transaction: Transaction<SignOutTables>, stored: Date) => Promise<void>,
+      alongside: (transaction: Transaction<UserSettingsTables>, stored: Date) => Promise<void>,
     ): Promise<Date> {
       return db.transaction().execute(async transaction => {
         const later = sql<Date>`greatest(excluded.ended_at, sign_out.ended_at + interval '1 millisecond')`

@@ -1,12 +1,9 @@
 import type { SettingId } from '@portico/user-settings/common'
-import { sql, type Generated, type Kysely, type Transaction } from 'kysely'
-
-export interface SettingTables {
-  setting: { user_ref: string; bucket: string; key: string; value: string; changed_at: Generated<Date> }
-}
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { UserSettingsTables } from '../migrations/tables.ts'
 
 /** The values of users, each as JSON text. */
-export function createSettingStore(db: Kysely<SettingTables>) {
+export function createSettingStore(db: Kysely<UserSettingsTables>) {
   return {
     async find(user: string, { bucket, key }: SettingId): Promise<string | undefined> {
       const row = await db
@@ -37,7 +34,7 @@ export function createSettingStore(db: Kysely<SettingTables>) {
       user: string,
       { bucket, key }: SettingId,
       value: string,
-      options: { readonly max: number; readonly alongside: (transaction: Transaction<SettingTables>) => Promise<void> },
+      options: { readonly max: number; readonly alongside: (transaction: Transaction<UserSettingsTables>) => Promise<void> },
     ): Promise<boolean> {
       return db.transaction().execute(async transaction => {
         const { numAffectedRows } = await sql`
@@ -56,7 +53,7 @@ export function createSettingStore(db: Kysely<SettingTables>) {
     async remove(
       user: string,
       { bucket, key }: SettingId,
-      alongside: (transaction: Transaction<SettingTables>) => Promise<void>,
+      alongside: (transaction: Transaction<UserSettingsTables>) => Promise<void>,
     ): Promise<void> {
       await db.transaction().execute(async transaction => {
         const { numDeletedRows } = await transaction
