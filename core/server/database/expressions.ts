@@ -22,3 +22,8 @@ export function anyOf<T>(values: readonly T[]): RawBuilder<T> {
 export function allOf<T>(values: readonly T[]): RawBuilder<T> {
   return sql`all(${values})`
 }
+
+/** The values of an insert that meets a row which is there: `doUpdateSet(excluded('name', 'age'))`. */
+export function excluded<Column extends string>(...columns: readonly Column[]): Record<Column, RawBuilder<any>> {
+  return Object.fromEntries(columns.map(column => [column, sql.ref(`excluded.${column}`)])) as Record<Column, RawBuilder<any>>
+}

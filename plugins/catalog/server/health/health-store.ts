@@ -1,5 +1,6 @@
 import { maskCredentials } from '@portico/catalog/common'
-import { sql } from 'kysely'
+import { anyOf } from '@portico/core/server/expressions'
+import { sql, type NotNull } from 'kysely'
 import type { EntityError } from '../processing/process/process-entity.ts'
 import type { CatalogDatabase } from '../processing/write/catalog-database-store.ts'
 import { bucketSize } from '../processing/read/claim-store.ts'
@@ -13,6 +14,9 @@ interface SourceName {
 }
 
 const documentsAtOnce = 1000
+
+/** Another text whenever any of the rows is another. */
+const mark = sql`count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0)`
 
 /** Reads what is wrong in the catalog. */
 export function createHealthStore(db: CatalogDatabase) {
@@ -72,11 +76,25 @@ export function createHealthStore(db: CatalogDatabase) {
   }
 
   async function conflicts(): Promise<ProblemRow[]> {
-    const { rows } = await sql<{ source_id: number; ref_id: number; ref: string; entity_id: number | null; holder_id: number | null }>`
-      select c.source_id, c.ref_id, n.ref, e.id as entity_id, e.source_id as holder_id, c.line, c.location_key as file, c.since
-      from conflict c join ref_name n on n.id = c.ref_id left join entity e on e.id = c.ref_id order by n.ref, c.source_id`.execute(db)
+    const rows = await db
+      .selectFrom('conflict as c')
+      .innerJoin('ref_name as n', 'n.id', 'c.ref_id')
+      .leftJoin('entity as e', 'e.id', 'c.ref_id')
+      .select([
+        'c.source_id',
+        'c.ref_id',
+        'n.ref',
+        'e.id as entity_id',
+        'e.source_id as holder_id',
+        'c.line',
+        'c.location_key as file',
+        'c.since',
+      ])
+      .orderBy('n.ref')
+      .orderBy('c.source_id')
+      .execute()
     const names = await namesOf(rows.map(row => row.holder_id))
-    return (rows as ((typeof rows)[number] & { line: number | null; file: string | null; since: Date })[]).map(row => ({
+    return rows.map(row => ({
       id: `name:${row.source_id}:${row.ref_id}`,
       type: 'name-conflict',
       ref: row.ref,
@@ -109,10 +127,31 @@ export function createHealthStore(db: CatalogDatabase) {
     }))
   }
 
-  async function entities(type: 'orphan' | 'unowned', condition: ReturnType<typeof sql>): Promise<ProblemRow[]> {
-    const { rows } = await sql<{ id: number; ref: string; source_id: number | null }>`
-      select id, ref, source_id from entity where ${condition} order by ref`.execute(db)
-    return rows.map(({ id, ref, source_id }) => ({ id: `${type}:${id}`, type, ref, entityId: id, ...present({ sourceId: source_id }) }))
+  /** Those of the entities that have a problem. */
+  const toProblems = (type: 'orphan' | 'unowned', rows: readonly { id: number; ref: string; source_id: number | null }[]): ProblemRow[] =>
+    rows.map(({ id, ref, source_id }) => ({ id: `${type}:${id}`, type, ref, entityId: id, ...present({ sourceId: source_id }) }))
+
+  const selectEntities = () => db.selectFrom('entity').select(['id', 'ref', 'source_id']).orderBy('ref')
+
+  async function orphans(): Promise<ProblemRow[]> {
+    return toProblems('orphan', await selectEntities().where('is_orphan', '=', true).execute())
+  }
+
+  async function unowned(kinds: readonly string[]): Promise<ProblemRow[]> {
+    const found = await selectEntities()
+      .where(sql`split_part(ref, ':', 1)`, '=', anyOf(kinds))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('relation as r')
+              .innerJoin('relation_type as t', 't.id', 'r.type_id')
+              .whereRef('r.from_id', '=', 'entity.id')
+              .where('t.type', '=', 'ownedBy'),
+          ),
+        ),
+      )
+      .execute()
+    return toProblems('unowned', found)
   }
 
   async function overdueSources(graceMs: number): Promise<ProblemRow[]> {
@@ -125,8 +164,7 @@ export function createHealthStore(db: CatalogDatabase) {
 
   async function namesOf(ids: readonly (number | null | undefined)[]): Promise<Map<number, SourceName>> {
     const known = [...new Set(ids.filter(id => typeof id === 'number'))]
-    const { rows } = await sql<{ id: number; type: string; target: string }>`
-      select id, type, target from source where id = any(${known}::int[])`.execute(db)
+    const rows = await db.selectFrom('source').select(['id', 'type', 'target']).where('id', '=', anyOf(known)).execute()
     return new Map(
       rows.map(({ id, type, target }) => {
         const isProvider = type === 'provider'
@@ -138,31 +176,25 @@ export function createHealthStore(db: CatalogDatabase) {
   return {
     /** Another text whenever any problem may be another. It costs a fraction of what reading them does. */
     async stamp(): Promise<string> {
-      const marks = (table: string, condition: string) =>
-        sql.raw(`(select count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0) from ${table} where ${condition})`)
       const { rows } = await sql<{ stamp: string }>`
-        select concat_ws('/', (select value from revision), ${marks('unprocessed', 'true')}, ${marks('conflict', 'true')},
-          ${marks('source', 'error is not null or problems is not null')}, ${marks('stitch', 'error is not null')},
-          ${marks('entity', 'errors is not null')}) as stamp`.execute(db)
+        select concat_ws('/', (select value from revision), (select ${mark} from unprocessed), (select ${mark} from conflict),
+          (select ${mark} from source where error is not null or problems is not null), (select ${mark} from stitch where error is not null),
+          (select ${mark} from entity where errors is not null)) as stamp`.execute(db)
       return rows[0]!.stamp
     },
 
     /** Everything that is wrong, by type and then by what belongs together. `ownedKinds` in lower case. */
     async problems({ ownedKinds, graceMs }: { ownedKinds: readonly string[]; graceMs: number }): Promise<ProblemRow[]> {
-      const [failed, failing, taken, dangling, orphans, unowned, overdue] = await Promise.all([
+      const found = await Promise.all([
         failedDocuments(),
         failingSources(),
         conflicts(),
         danglingReferences(),
-        entities('orphan', sql`is_orphan`),
-        entities(
-          'unowned',
-          sql`split_part(ref, ':', 1) = any(${ownedKinds}::text[]) and not exists (
-            select from relation r join relation_type t on t.id = r.type_id where r.from_id = entity.id and t.type = 'ownedBy')`,
-        ),
+        orphans(),
+        unowned(ownedKinds),
         overdueSources(graceMs),
       ])
-      const rows = [...failed, ...failing, ...taken, ...dangling, ...orphans, ...unowned, ...overdue]
+      const rows = found.flat()
       const names = await namesOf(rows.map(({ sourceId }) => sourceId))
       return rows.map(row => ({ ...row, ...(row.sourceId !== undefined && names.get(row.sourceId)) }))
     },
@@ -170,8 +202,13 @@ export function createHealthStore(db: CatalogDatabase) {
     /** The documents that failed and have no entity, a batch at a time. */
     async *documents(): AsyncGenerator<readonly { readonly id: string; readonly document: string }[]> {
       for (let last = '00000000-0000-0000-0000-000000000000'; ;) {
-        const { rows } = await sql<{ id: string; document: string }>`
-          select id, document from unprocessed where id > ${last} order by id limit ${documentsAtOnce}`.execute(db)
+        const rows = await db
+          .selectFrom('unprocessed')
+          .select(['id', 'document'])
+          .where('id', '>', last)
+          .orderBy('id')
+          .limit(documentsAtOnce)
+          .execute()
         const end = rows.at(-1)
         if (!end) return
         yield rows.map(({ id, document }) => ({ id: `document:${id}`, document }))
@@ -181,8 +218,13 @@ export function createHealthStore(db: CatalogDatabase) {
 
     /** The entities that come from some sources. */
     async entitiesOf(sourceIds: readonly number[]): Promise<Map<number, string[]>> {
-      const { rows } = await sql<{ source_id: number; refs: string[] }>`
-        select source_id, array_agg(ref) as refs from entity where source_id = any(${sourceIds}::int[]) group by source_id`.execute(db)
+      const rows = await db
+        .selectFrom('entity')
+        .select(({ fn }) => ['source_id', fn.agg<string[]>('array_agg', ['ref']).as('refs')])
+        .where('source_id', '=', anyOf(sourceIds))
+        .groupBy('source_id')
+        .$narrowType<{ source_id: NotNull }>()
+        .execute()
       return new Map(rows.map(({ source_id, refs }) => [source_id, refs]))
     },
   }

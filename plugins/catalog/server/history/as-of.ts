@@ -70,7 +70,7 @@ export function createAsOf({ store, latest }: { readonly store: HistoryStore; re
     if (!oldest) return states
     const begins = new Map(first.map(change => [change.ref, change]))
     const refs = [...begins.keys()]
-    for (const [ref, text] of await store.textsOf(refs)) {
+    for (const [ref, { text }] of await store.statesOf(refs)) {
       states.set(ref, JSON.parse(text) as Entity)
       if (turn.isOver()) await turn.next()
     }

@@ -1,23 +1,16 @@
-import { sql, type Kysely } from 'kysely'
 import type { Change } from '@portico/catalog/common'
+import { anyOf } from '@portico/core/server/expressions'
+import { expressionBuilder, sql, type NotNull, type Selectable } from 'kysely'
+import type { CatalogTables } from '../migrations/tables.ts'
+import type { CatalogDatabase } from '../processing/write/catalog-database-store.ts'
 
 /** One step of the history, with the whole entity before it where more than relations changed. */
 export interface ChangeRecord extends Change {
   readonly finalBefore: string | undefined
 }
 
-interface ChangeRow {
-  readonly revision: string
-  readonly sequence: number
-  readonly at: Date
-  readonly ref: string
-  readonly kind: Change['kind']
-  readonly fields: string[]
-  readonly relations_added: string[]
-  readonly relations_removed: string[]
-  readonly source: string | null
-  readonly source_revision: string | null
-  readonly final_before: string | null
+interface ChangeRow extends Omit<Selectable<CatalogTables['change']>, 'entity_id' | 'final_before'> {
+  readonly final_before?: string | null
 }
 
 /** After which change a page begins. */
@@ -26,28 +19,46 @@ export interface ChangePosition {
   readonly sequence: number
 }
 
-const columns = sql.raw('revision, sequence, at, ref, kind, fields, relations_added, relations_removed, source, source_revision')
+const columns = [
+  'revision',
+  'sequence',
+  'at',
+  'ref',
+  'kind',
+  'fields',
+  'relations_added',
+  'relations_removed',
+  'source',
+  'source_revision',
+] as const
+
+const { tuple, refTuple, eb } = expressionBuilder<CatalogTables, 'change'>()
+
+/** Where a change stands among all, compared with another. */
+const isAt = (operator: '<' | '>' | '>=', { revision, sequence }: ChangePosition) =>
+  eb(refTuple('revision', 'sequence'), operator, tuple(String(revision), sequence))
 
 export type HistoryStore = ReturnType<typeof createHistoryStore>
 
 /** The changes of the catalog, as they were made. */
-export function createHistoryStore(db: Kysely<unknown>) {
+export function createHistoryStore(db: CatalogDatabase) {
+  const selectChanges = () => db.selectFrom('change').select(columns)
+  const newestFirst = () => selectChanges().orderBy('revision', 'desc').orderBy('sequence', 'desc')
+  const idsOf = (refs: readonly string[]) => db.selectFrom('ref_name').select('id').where('ref', '=', anyOf(refs))
+
   return {
     /** Of one entity, the newest first. */
     async ofEntity(ref: string, before: ChangePosition | undefined, limit: number): Promise<ChangeRecord[]> {
-      const older = before ? sql`and (revision, sequence) < (${before.revision}, ${before.sequence})` : sql``
-      const { rows } = await sql<ChangeRow>`
-        select ${columns}, final_before from change
-        where entity_id = (select id from ref_name where ref = ${ref}) ${older}
-        order by revision desc, sequence desc limit ${limit}`.execute(db)
-      return rows.map(toRecord)
+      let changes = newestFirst()
+        .select('final_before')
+        .where('entity_id', '=', eb => eb.selectFrom('ref_name').select('id').where('ref', '=', ref))
+      if (before) changes = changes.where(isAt('<', before))
+      return (await changes.limit(limit).execute()).map(toRecord)
     },
 
     /** In the order in which they were made, without the entities' texts. */
-    async after({ revision, sequence }: ChangePosition, limit: number): Promise<ChangeRecord[]> {
-      const { rows } = await sql<ChangeRow>`
-        select ${columns}, null as final_before from change where (revision, sequence) > (${revision}, ${sequence})
-        order by revision, sequence limit ${limit}`.execute(db)
+    async after(position: ChangePosition, limit: number): Promise<ChangeRecord[]> {
+      const rows = await selectChanges().where(isAt('>', position)).orderBy('revision').orderBy('sequence').limit(limit).execute()
       return rows.map(toRecord)
     },
 
@@ -56,48 +67,50 @@ export function createHistoryStore(db: Kysely<unknown>) {
      * happened within it is not since.
      */
     async firstSince(moment: Date): Promise<ChangeRecord[]> {
-      const { rows } = await sql<ChangeRow>`
-        select distinct on (entity_id) ${columns}, final_before from change
-        where at > ${moment} and date_trunc('milliseconds', at) > ${moment}
-        order by entity_id, revision, sequence`.execute(db)
+      const rows = await selectChanges()
+        .distinctOn('entity_id')
+        .select('final_before')
+        .where('at', '>', moment)
+        .where(sql<Date>`date_trunc('milliseconds', at)`, '>', moment)
+        .orderBy('entity_id')
+        .orderBy('revision')
+        .orderBy('sequence')
+        .execute()
       return rows.map(toRecord)
     },
 
     /** The oldest change that is kept. */
     async oldest(): Promise<(ChangePosition & { readonly at: Date }) | undefined> {
-      const { rows } = await sql<ChangeRow>`select revision, sequence, at from change order by revision, sequence limit 1`.execute(db)
-      const [row] = rows
+      const row = await db
+        .selectFrom('change')
+        .select(['revision', 'sequence', 'at'])
+        .orderBy('revision')
+        .orderBy('sequence')
+        .limit(1)
+        .executeTakeFirst()
       return row && { revision: Number(row.revision), sequence: row.sequence, at: row.at }
     },
 
     /** All changes of some entities from a position on, the newest first. */
-    async ofEntitiesFrom(refs: readonly string[], { revision, sequence }: ChangePosition): Promise<ChangeRecord[]> {
-      const { rows } = await sql<ChangeRow>`
-        select ${columns}, final_before from change
-        where entity_id in (select id from ref_name where ref = any(${refs}::text[])) and (revision, sequence) >= (${revision}, ${sequence})
-        order by revision desc, sequence desc`.execute(db)
+    async ofEntitiesFrom(refs: readonly string[], position: ChangePosition): Promise<ChangeRecord[]> {
+      const rows = await newestFirst().select('final_before').where('entity_id', 'in', idsOf(refs)).where(isAt('>=', position)).execute()
       return rows.map(toRecord)
     },
 
     /** The last changes of some entities, the newest first, without the entities' texts. */
     async newestOf(refs: readonly string[], limit: number): Promise<ChangeRecord[]> {
-      const { rows } = await sql<ChangeRow>`
-        select ${columns}, null as final_before from change
-        where entity_id in (select id from ref_name where ref = any(${refs}::text[]))
-        order by revision desc, sequence desc limit ${limit}`.execute(db)
-      return rows.map(toRecord)
+      return (await newestFirst().where('entity_id', 'in', idsOf(refs)).limit(limit).execute()).map(toRecord)
     },
 
     /** Entities as they are, each with the revision that made it so. */
     async statesOf(refs: readonly string[]): Promise<Map<string, { readonly text: string; readonly revision: number }>> {
-      const { rows } = await sql<{ ref: string; text: string; revision: string }>`
-        select ref, text, revision from entity_text where ref = any(${refs}::text[])`.execute(db)
+      const rows = await db
+        .selectFrom('entity_text')
+        .select(['ref', 'text', 'revision'])
+        .where('ref', '=', anyOf(refs))
+        .$narrowType<{ ref: NotNull; text: NotNull; revision: NotNull }>()
+        .execute()
       return new Map(rows.map(({ ref, text, revision }) => [ref, { text, revision: Number(revision) }]))
-    },
-
-    async textsOf(refs: readonly string[]): Promise<Map<string, string>> {
-      const { rows } = await sql<{ ref: string; text: string }>`select ref, text from entity_text where ref = any(${refs})`.execute(db)
-      return new Map(rows.map(row => [row.ref, row.text]))
     },
   }
 }
@@ -108,7 +121,7 @@ function toRecord(row: ChangeRow): ChangeRecord {
     sequence: row.sequence,
     at: row.at.toISOString(),
     ref: row.ref,
-    kind: row.kind,
+    kind: row.kind as Change['kind'],
     fields: row.fields,
     relationsAdded: row.relations_added.map(toRelation),
     relationsRemoved: row.relations_removed.map(toRelation),

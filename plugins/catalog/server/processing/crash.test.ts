@@ -13,7 +13,7 @@ import { openCatalogDatabase } from './write/catalog-database-store.ts'
 import { createIngestRunner } from './ingest-runner.ts'
 import { rootStore } from './read/root-store.ts'
 import { component, createTemporaryCatalog, location, type TemporaryCatalog } from '../testing/temporary-catalog.ts'
-import { readAll } from './temporary-catalog-store.ts'
+import { readAll } from '../testing/temporary-catalog-store.ts'
 
 const database = withCatalogDatabase()
 

@@ -14,7 +14,7 @@ import { createProcessing, type Processing } from './create-processing.ts'
 import { generatedRef } from './read/generated-location.ts'
 import { joinChunks } from './process/preview.ts'
 import { component, location } from '../testing/temporary-catalog.ts'
-import { readAll, removeAll } from './temporary-catalog-store.ts'
+import { readAll, removeAll } from '../testing/temporary-catalog-store.ts'
 import { catalogChanged } from './write/catalog-changed.ts'
 
 const database = withCatalogDatabase()

@@ -1,5 +1,6 @@
 import { maskCredentials } from '@portico/catalog/common'
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
+import type { CatalogTables } from '../migrations/tables.ts'
 import type { CatalogDatabase } from './write/catalog-database-store.ts'
 import type { EntityError } from './process/process-entity.ts'
 import { bucketSize } from './read/claim-store.ts'
@@ -60,38 +61,18 @@ export interface ExplainDetails {
 
 const maxFailing = 3
 
-interface RawSource {
-  role: SourceDetails['role']
-  since: Date | null
-  line: number | null
-  location_key: string | null
-  errors: EntityError[] | null
-  document: string | null
-  type: string
-  target: string
-  origin: string
-  is_config: boolean
-  location_id: string | null
-  read_at: Date | null
-  succeeded_at: Date | null
-  changed_at: Date | null
-  due_at: Date | null
-  failures: number
-  version: string | null
-  error: EntityError | null
-  is_claimed: boolean
-  parents: string[] | null
-}
+type SourceColumn = 'type' | 'target' | 'origin' | 'is_config' | 'location_id' | 'changed_at' | 'failures' | 'version'
 
-interface RawEntity {
-  uid: string
-  is_orphan: boolean
-  created_at: Date
-  processed_at: Date
-  revision: string
-  location_key: string | null
-  errors: EntityError[] | null
-  stitch_error: EntityError | null
+interface RawSource extends Pick<Selectable<CatalogTables['source']>, SourceColumn | 'read_at' | 'succeeded_at' | 'due_at'> {
+  readonly role: SourceDetails['role']
+  readonly since: Date | null
+  readonly line: number | null
+  readonly location_key: string | null
+  readonly errors: EntityError[] | null
+  readonly document: string | null
+  readonly error: EntityError | null
+  readonly is_claimed: boolean
+  readonly parents: string[] | null
 }
 
 /** Gathers what is known about an entity, whether it is there or not. */
@@ -120,16 +101,36 @@ export function createExplainStore(db: CatalogDatabase) {
       db,
     )
     // After its sources: what was read is then never newer than the entity.
-    const { rows: entities } = await sql<RawEntity>`
-      select uid, is_orphan, created_at, processed_at, revision, location_key, entity.errors, stitch.error as stitch_error
-      from entity left join stitch using (id) where ref = ${ref}`.execute(db)
-    const { rows: deleted } = await sql<{ at: Date; source: string | null; revision: string }>`
-      select at, source, revision from change where entity_id = (select id from ref_name where ref = ${ref}) and kind = 'deleted'
-      order by revision desc limit 1`.execute(db)
-    const { rows: mentions } = await sql<{ count: number }>`
-      select count(*)::int as count from relation where to_id = (select id from ref_name where ref = ${ref})`.execute(db)
-    const [entity] = entities
-    const [last] = deleted
+    const entity = await db
+      .selectFrom('entity')
+      .leftJoin('stitch', 'stitch.id', 'entity.id')
+      .select([
+        'uid',
+        'is_orphan',
+        'created_at',
+        'processed_at',
+        'revision',
+        'location_key',
+        'entity.errors',
+        'stitch.error as stitch_error',
+      ])
+      .where('ref', '=', ref)
+      .$narrowType<{ errors: EntityError[] | null; stitch_error: EntityError | null }>()
+      .executeTakeFirst()
+    const named = db.selectFrom('ref_name').select('id').where('ref', '=', ref)
+    const last = await db
+      .selectFrom('change')
+      .select(['at', 'source', 'revision'])
+      .where('entity_id', '=', named)
+      .where('kind', '=', 'deleted')
+      .orderBy('revision', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const { mentions } = await db
+      .selectFrom('relation')
+      .select(({ fn }) => fn.countAll().as('mentions'))
+      .where('to_id', '=', named)
+      .executeTakeFirstOrThrow()
     return {
       ref,
       entity: entity && {
@@ -143,7 +144,7 @@ export function createExplainStore(db: CatalogDatabase) {
       },
       sources: sources.map(toDetails),
       deleted: last && { at: last.at, source: last.source ?? undefined, revision: Number(last.revision) },
-      mentionedBy: mentions[0]?.count ?? 0,
+      mentionedBy: Number(mentions),
       failing: entity || sources.length > 0 ? [] : await failingSources(db, maxFailing),
     }
   }
@@ -152,7 +153,7 @@ export function createExplainStore(db: CatalogDatabase) {
 /** The configured source that a generated Location stands for, also before it was read for the first time. */
 async function configuredRoot(db: CatalogDatabase, ref: string): Promise<number | null> {
   if (!ref.startsWith(generatedPrefix)) return null
-  const { rows } = await sql<{ id: number; type: string; target: string }>`select id, type, target from source where is_config`.execute(db)
+  const rows = await db.selectFrom('source').select(['id', 'type', 'target']).where('is_config', '=', true).execute()
   return rows.find(row => generatedRef(row) === ref)?.id ?? null
 }
 

@@ -13,7 +13,7 @@ import { joinChunks } from './process/preview.ts'
 import { applyWhole } from './read/provider.ts'
 import { rootStore } from './read/root-store.ts'
 import { component } from '../testing/temporary-catalog.ts'
-import { readAll, removeAll } from './temporary-catalog-store.ts'
+import { readAll, removeAll } from '../testing/temporary-catalog-store.ts'
 
 // Threads that load everything again, several times over, on machines that may be busy with other tests.
 vi.setConfig({ testTimeout: 120_000 })

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createIngest } from './ingest.ts'
 import { rootStore } from './read/root-store.ts'
 import { component, createTemporaryCatalog, location } from '../testing/temporary-catalog.ts'
-import { readAll } from './temporary-catalog-store.ts'
+import { readAll } from '../testing/temporary-catalog-store.ts'
 
 // Each pair of files is a race of its own, so one start takes several.
 const pairs = 10

@@ -1,8 +1,9 @@
 import type { EntityDirectory } from '@portico/core/server'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { CatalogDatabase } from '../processing/write/catalog-database-store.ts'
 
 /** Which entities there are, as the database has it. A catalog that has never read anything says nothing about anybody. */
-export function createEntityDirectory(db: Kysely<unknown>): EntityDirectory {
+export function createEntityDirectory(db: CatalogDatabase): EntityDirectory {
   return {
     async missing(refs) {
       const { rows } = await sql<{ ref: string }>`

@@ -1,4 +1,6 @@
-import { sql, type Kysely } from 'kysely'
+import { anyOf } from '@portico/core/server/expressions'
+import { sql, type NotNull } from 'kysely'
+import type { CatalogDatabase } from '../processing/write/catalog-database-store.ts'
 
 /** One step of the catalog: an entity as it is now, or that it is gone. */
 export interface FeedRow {
@@ -20,7 +22,7 @@ export interface TextParts {
 }
 
 interface RawFeedRow {
-  readonly id: string | number
+  readonly id: number
   readonly ref: string
   readonly revision: string
   readonly core_revision: string | null
@@ -31,52 +33,52 @@ interface RawFeedRow {
 export type TextStore = ReturnType<typeof createTextStore>
 
 /** The stored texts of entities, as they go out. */
-export function createTextStore(db: Kysely<unknown>) {
+export function createTextStore(db: CatalogDatabase) {
+  const selectParts = () =>
+    db
+      .selectFrom('entity_text')
+      .select(['id', 'ref', 'head', 'tail'])
+      .$narrowType<{ id: NotNull; ref: NotNull; head: NotNull; tail: NotNull }>()
+
+  const selectRows = () => selectParts().select(['revision', 'core_revision']).$narrowType<{ revision: NotNull; core_revision: NotNull }>()
+
   return {
     async byRefs(refs: readonly string[]): Promise<Map<string, TextParts>> {
       if (refs.length === 0) return new Map()
-      const { rows } = await sql<TextParts & { ref: string }>`
-        select ref, head, tail from entity_text where ref = any(${refs}::text[])`.execute(db)
+      const rows = await selectParts().where('ref', '=', anyOf(refs)).execute()
       return new Map(rows.map(row => [row.ref, row]))
     },
 
     async byUid(uid: string): Promise<(TextParts & { readonly ref: string }) | undefined> {
-      const { rows } = await sql<TextParts & { ref: string }>`select ref, head, tail from entity_text where uid = ${uid}`.execute(db)
-      return rows[0]
+      return selectParts().where('uid', '=', uid).executeTakeFirst()
     },
 
     /** By number; an entity that went away since its number was found is missing. */
     async byIds(ids: readonly number[]): Promise<Map<number, TextParts>> {
       if (ids.length === 0) return new Map()
-      const { rows } = await sql<TextParts & { id: number }>`select id, head, tail from entity_text where id = any(${ids}::int[])`.execute(
-        db,
-      )
+      const rows = await selectParts().where('id', '=', anyOf(ids)).execute()
       return new Map(rows.map(row => [row.id, row]))
     },
 
     /** In which version entities are, but for their relations and status. */
     async versionsOf(ids: readonly number[]): Promise<{ readonly ref: string; readonly version: string }[]> {
-      const { rows } = await sql<{ id: number; ref: string; core_revision: string }>`
-        select id, ref, core_revision from entity where id = any(${ids}::int[])`.execute(db)
+      const rows = await db.selectFrom('entity').select(['id', 'ref', 'core_revision']).where('id', '=', anyOf(ids)).execute()
       return rows.map(({ id, ref, core_revision: revision }) => ({ ref, version: versionOf(id, revision) }))
     },
 
     /** Whole rows, by number. */
     async rowsOf(ids: readonly number[]): Promise<Map<number, FeedRow>> {
-      const { rows } = await sql<RawFeedRow>`
-        select id, ref, revision, core_revision, head, tail from entity_text where id = any(${ids}::int[])`.execute(db)
-      return new Map(rows.map(row => [Number(row.id), toFeedRow(row)]))
+      const rows = await selectRows().where('id', '=', anyOf(ids)).execute()
+      return new Map(rows.map(row => [row.id, toFeedRow(row)]))
     },
 
     async revision(): Promise<number> {
-      const { rows } = await sql<{ value: string }>`select value from revision`.execute(db)
-      return Number(rows[0]?.value ?? 0)
+      return Number((await db.selectFrom('revision').select('value').executeTakeFirst())?.value ?? 0)
     },
 
     /** All entities by number, a batch at a time. */
     async batchAfter(id: number, limit: number): Promise<FeedRow[]> {
-      const { rows } = await sql<RawFeedRow>`
-        select id, ref, revision, core_revision, head, tail from entity_text where id > ${id} order by id limit ${limit}`.execute(db)
+      const rows = await selectRows().where('id', '>', id).orderBy('id').limit(limit).execute()
       return rows.map(toFeedRow)
     },
 
@@ -110,5 +112,5 @@ export function versionOf(id: number, coreRevision: number | string): string {
 
 function toFeedRow({ id, ref, revision, core_revision, head, tail }: RawFeedRow): FeedRow {
   const texts = { ...(head !== null && { head }), ...(tail !== null && { tail }) }
-  return { id: Number(id), ref, revision: Number(revision), coreRevision: Number(core_revision), ...texts }
+  return { id, ref, revision: Number(revision), coreRevision: Number(core_revision), ...texts }
 }

@@ -11,7 +11,7 @@ import type { ProcessorChain } from '../processing/process/processor.ts'
 import { createProviderMutations } from '../processing/process/provider-mutations.ts'
 import { partsOf, type Mutation } from '../processing/read/provider.ts'
 import { rootStore } from '../processing/read/root-store.ts'
-import { readAll, removeAll } from '../processing/temporary-catalog-store.ts'
+import { readAll, removeAll } from './temporary-catalog-store.ts'
 
 export interface TemporaryCatalogOptions {
   readonly log: Logger

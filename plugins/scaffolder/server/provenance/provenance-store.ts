@@ -1,6 +1,9 @@
+import { anyOf, excluded, now } from '@portico/core/server/expressions'
 import type { ProvenanceRecord, ProvenanceSummary, TaskStatus, TemplatePart } from '@portico/scaffolder/common'
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import { toSql, type TaskCondition } from '../tasks/task-query.ts'
+import { expressionBuilder, sql, type Kysely } from 'kysely'
+import type { ScaffolderTables } from '../migrations/tables.ts'
+import { isVisible, type TaskCondition } from '../tasks/task-query.ts'
+import type { TaskTransaction } from '../tasks/claim-store.ts'
 
 /** What a run was given, without secrets. */
 export interface ProvenanceRun {
@@ -59,133 +62,163 @@ export interface ProvenanceQuery {
   readonly visible?: TaskCondition | undefined
 }
 
-interface ProvenanceRow {
-  readonly id: string
-  readonly repository: string
-  readonly task_id: string | null
-  readonly template_ref: string
-  readonly template_version: string | null
-  readonly title: string
-  readonly address: string | null
-  readonly contents_url: string | null
-  readonly run: ProvenanceRun
-  readonly parts: TemplatePart[]
-  readonly has_base: boolean
-  readonly created_by: string | null
-  readonly created_at: Date
-  readonly upgraded_at: Date | null
-  readonly upgrade_task_id: string | null
-  readonly upgrade_status: TaskStatus | null
-  readonly request: ProposedUpgrade | null
+interface UpgradeDiff {
   readonly behind: number
   readonly since: Date | null
-  readonly changed: { kind: string; target: string }[] | null
+  readonly changed: StoredProvenance['changed'] | null
 }
 
-/** What has changed since, and how often that was seen. */
-const drifted = sql`lateral (
+/** The parts of an origin of which another version was seen since, and how often that was. */
+const drift = sql<UpgradeDiff>`(
   select coalesce(sum(greatest(c.number - coalesce((p->>'number')::int, c.number), 1)), 0)::int as behind, min(c.changed_at) as since,
     jsonb_agg(jsonb_build_object('kind', c.kind, 'target', c.target)) as changed
-  from jsonb_array_elements(o.parts) p join template_part c on c.kind = p->>'kind' and c.target = p->>'target' and c.digest <> p->>'digest') d`
-
-const columns = sql`o.id, o.repository, o.task_id, o.template_ref, o.template_version, o.title, o.address, o.contents_url, o.run, o.parts,
-  o.base is not null as has_base, o.created_by, o.created_at, o.upgraded_at, o.upgrade_task_id, t.status as upgrade_status, o.request,
-  d.behind, d.since, d.changed`
+  from jsonb_array_elements(origin.parts) p
+  join template_part c on c.kind = p->>'kind' and c.target = p->>'target' and c.digest <> p->>'digest')`.as('drift')
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+type OriginFilter = Omit<ProvenanceQuery, 'limit' | 'offset'>
+
 /** The repositories that templates made, with what they were made of. */
-export function createProvenanceStore(db: Kysely<object>) {
+export function createProvenanceStore(db: Kysely<ScaffolderTables>) {
+  const updateRequested = (id: string, number: number) =>
+    db
+      .updateTable('origin')
+      .where('id', '=', id)
+      .where(sql`(request->>'number')::int`, '=', number)
+
   return {
     /** A repository that is published again is made anew. */
     async save(origin: NewProvenance): Promise<void> {
       const { repository, taskId, templateRef, templateVersion, title, address, contentsUrl, run, parts, base, createdBy } = origin
-      await sql`insert into origin (repository, task_id, template_ref, template_version, title, address, contents_url, run, parts, base, created_by)
-        values (${repository}, ${taskId}, ${templateRef}, ${templateVersion ?? null}, ${title}, ${address ?? null}, ${contentsUrl ?? null},
-          ${JSON.stringify(run)}::jsonb, ${JSON.stringify(parts)}::jsonb, ${base}, ${createdBy ?? null})
-        on conflict (repository) do update set task_id = excluded.task_id, template_ref = excluded.template_ref,
-          template_version = excluded.template_version, title = excluded.title, address = excluded.address,
-          contents_url = excluded.contents_url, run = excluded.run, parts = excluded.parts, base = excluded.base,
-          created_by = excluded.created_by, created_at = now(), upgraded_at = null, upgrade_task_id = null, request = null,
-          request_base = null`.execute(db)
+      const made = {
+        task_id: taskId,
+        template_ref: templateRef,
+        template_version: templateVersion ?? null,
+        title,
+        address: address ?? null,
+        contents_url: contentsUrl ?? null,
+        run: JSON.stringify(run),
+        parts: JSON.stringify(parts),
+        base,
+        created_by: createdBy ?? null,
+      }
+      const anew = { created_at: now, upgraded_at: null, upgrade_task_id: null, request: null, request_base: null }
+      await db
+        .insertInto('origin')
+        .values({ repository, ...made })
+        .onConflict(conflict => conflict.column('repository').doUpdateSet({ ...excluded(...Object.keys(made)), ...anew }))
+        .execute()
     },
 
     async list(query: ProvenanceQuery): Promise<StoredProvenance[]> {
-      const { rows } =
-        await sql<ProvenanceRow>`select ${columns} from origin o cross join ${drifted} left join task t on t.id = o.upgrade_task_id
-        where ${conditionsOf(query)} order by o.number desc limit ${query.limit} offset ${query.offset}`.execute(db)
+      const rows = await selectRows(db)
+        .where(isFound(query))
+        .orderBy('origin.number', 'desc')
+        .limit(query.limit)
+        .offset(query.offset)
+        .execute()
       return rows.map(toStored)
     },
 
-    async summary(query: Omit<ProvenanceQuery, 'limit' | 'offset'>): Promise<ProvenanceSummary> {
-      const { rows } = await sql<ProvenanceSummary>`select count(*)::int as total, count(*) filter (where d.behind > 0)::int as outdated,
-          count(*) filter (where t.status in ('open', 'processing'))::int as running,
-          count(*) filter (where t.status in ('failed', 'cancelled'))::int as failed,
-          count(*) filter (where o.request is not null)::int as open
-        from origin o cross join ${drifted} left join task t on t.id = o.upgrade_task_id where ${conditionsOf(query)}`.execute(db)
-      return rows[0] ?? { total: 0, outdated: 0, running: 0, failed: 0, open: 0 }
+    async summary(query: OriginFilter): Promise<ProvenanceSummary> {
+      return selectOrigins(db)
+        .where(isFound(query))
+        .select(({ fn, cast }) => {
+          const count = fn.countAll()
+          return [
+            cast<number>(count, 'integer').as('total'),
+            cast<number>(count.filterWhere('drift.behind', '>', 0), 'integer').as('outdated'),
+            cast<number>(count.filterWhere('task.status', 'in', ['open', 'processing']), 'integer').as('running'),
+            cast<number>(count.filterWhere('task.status', 'in', ['failed', 'cancelled']), 'integer').as('failed'),
+            cast<number>(count.filterWhere('origin.request', 'is not', null), 'integer').as('open'),
+          ]
+        })
+        .executeTakeFirstOrThrow()
     },
 
-    /** The templates of what a question finds. */
-    async templateRefs(query: Omit<ProvenanceQuery, 'limit' | 'offset'>): Promise<string[]> {
-      const { rows } = await sql<{
-        template_ref: string
-      }>`select distinct template_ref from origin o where ${conditionsOf({ ...query, isOutdated: undefined })} limit 1000`.execute(db)
+    /** The templates of what a query finds, outdated or not. */
+    async templateRefs(query: OriginFilter): Promise<string[]> {
+      const rows = await db
+        .selectFrom('origin')
+        .select('template_ref')
+        .distinct()
+        .where(isFound({ ...query, isOutdated: undefined }))
+        .limit(1000)
+        .execute()
       return rows.map(row => row.template_ref)
     },
 
     async base(id: string): Promise<Buffer | undefined> {
-      const { rows } = await sql<{ base: Buffer | null }>`select base from origin where id = ${id}`.execute(db)
-      return rows[0]?.base ?? undefined
+      return (await db.selectFrom('origin').select('base').where('id', '=', id).executeTakeFirst())?.base ?? undefined
     },
 
     /** The task that upgrades it and has not ended; the row is locked until the transaction ends. */
-    async lockForUpgrade(id: string, within: Transaction<object>): Promise<{ readonly runningTaskId: string | undefined } | undefined> {
-      const { rows } = await sql<{ upgrade_task_id: string | null; status: TaskStatus | null }>`
-        select o.upgrade_task_id, (select status from task where id = o.upgrade_task_id) as status
-        from origin o where id = ${id} for update`.execute(within)
-      const row = rows[0]
-      if (!row) return undefined
-      const isRunning = row.status === 'open' || row.status === 'processing'
-      return { runningTaskId: isRunning ? (row.upgrade_task_id ?? undefined) : undefined }
+    async lockForUpgrade(id: string, within: TaskTransaction): Promise<{ readonly runningTaskId: string | undefined } | undefined> {
+      const row = await within
+        .selectFrom('origin')
+        .select(eb =>
+          eb
+            .selectFrom('task')
+            .select('task.id')
+            .whereRef('task.id', '=', 'origin.upgrade_task_id')
+            .where('task.status', 'in', ['open', 'processing'])
+            .as('running'),
+        )
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst()
+      return row && { runningTaskId: row.running ?? undefined }
     },
 
-    async setUpgradeTask(id: string, taskId: string, within: Transaction<object>): Promise<void> {
-      await sql`update origin set upgrade_task_id = ${taskId} where id = ${id}`.execute(within)
+    async setUpgradeTask(id: string, taskId: string, within: TaskTransaction): Promise<void> {
+      await within.updateTable('origin').set({ upgrade_task_id: taskId }).where('id', '=', id).execute()
     },
 
     async propose(id: string, request: ProposedUpgrade, base: Buffer): Promise<void> {
-      await sql`update origin set request = ${JSON.stringify(request)}::jsonb, request_base = ${base} where id = ${id}`.execute(db)
+      await db
+        .updateTable('origin')
+        .set({ request: JSON.stringify(request), request_base: base })
+        .where('id', '=', id)
+        .execute()
     },
 
     /** What was proposed is in the repository now. */
     async adopt(id: string, number: number): Promise<void> {
-      await sql`update origin set base = request_base, parts = request->'parts', template_version = request->>'templateVersion',
-        run = jsonb_set(run, '{answers}', request->'answers'), upgraded_at = now(), request = null, request_base = null
-        where id = ${id} and (request->>'number')::int = ${number}`.execute(db)
+      await updateRequested(id, number)
+        .set({
+          base: sql`request_base`,
+          parts: sql`request->'parts'`,
+          template_version: sql`request->>'templateVersion'`,
+          run: sql`jsonb_set(run, '{answers}', request->'answers')`,
+          upgraded_at: now,
+          request: null,
+          request_base: null,
+        })
+        .execute()
     },
 
     async forgetRequest(id: string, number: number): Promise<void> {
-      await sql`update origin set request = null, request_base = null where id = ${id} and (request->>'number')::int = ${number}`.execute(
-        db,
-      )
+      await updateRequested(id, number).set({ request: null, request_base: null }).execute()
     },
 
     /** The current version of the template makes nothing else of it. */
     async advance(id: string, { parts, templateVersion, base }: Pick<NewProvenance, 'parts' | 'templateVersion' | 'base'>): Promise<void> {
-      await sql`update origin set parts = ${JSON.stringify(parts)}::jsonb, template_version = ${templateVersion ?? null}, base = ${base}
-        where id = ${id} and request is null`.execute(db)
+      await db
+        .updateTable('origin')
+        .set({ parts: JSON.stringify(parts), template_version: templateVersion ?? null, base })
+        .where('id', '=', id)
+        .where('request', 'is', null)
+        .execute()
     },
 
     async removeOf(taskId: string, title: string): Promise<void> {
-      await sql`delete from origin where task_id = ${taskId} and title = ${title}`.execute(db)
+      await db.deleteFrom('origin').where('task_id', '=', taskId).where('title', '=', title).execute()
     },
 
     /** Those whose pull request may have been merged, the least recently made first. */
     async proposed(limit: number): Promise<StoredProvenance[]> {
-      const { rows } =
-        await sql<ProvenanceRow>`select ${columns} from origin o cross join ${drifted} left join task t on t.id = o.upgrade_task_id
-        where o.request is not null order by o.number limit ${limit}`.execute(db)
+      const rows = await selectRows(db).where('origin.request', 'is not', null).orderBy('origin.number').limit(limit).execute()
       return rows.map(toStored)
     },
   }
@@ -193,26 +226,49 @@ export function createProvenanceStore(db: Kysely<object>) {
 
 export type ProvenanceStore = ReturnType<typeof createProvenanceStore>
 
-function conditionsOf({
-  ids,
-  templateRef,
-  addresses,
-  isOutdated,
-  visible,
-}: Omit<ProvenanceQuery, 'limit' | 'offset'>): RawBuilder<unknown> {
-  const conditions = [
-    sql`true`,
-    ...(ids ? [sql`o.id = any(${ids.filter(id => uuid.test(id))}::uuid[])`] : []),
-    ...(templateRef ? [sql`o.template_ref = any(${templateRef}::text[])`] : []),
-    ...(addresses ? [sql`o.address = any(${addresses}::text[])`] : []),
-    ...(isOutdated === undefined ? [] : [isOutdated ? sql`d.behind > 0` : sql`d.behind = 0`]),
-    ...(visible ? [toSql(visible, sql.ref('o.created_by'))] : []),
-  ]
-  return sql.join(conditions, sql` and `)
+function selectOrigins(db: Kysely<ScaffolderTables>) {
+  return db.selectFrom('origin').crossJoinLateral(drift).leftJoin('task', 'task.id', 'origin.upgrade_task_id')
+}
+
+function selectRows(db: Kysely<ScaffolderTables>) {
+  return selectOrigins(db)
+    .selectAll('drift')
+    .select([
+      'origin.id',
+      'origin.repository',
+      'origin.task_id',
+      'origin.template_ref',
+      'origin.template_version',
+      'origin.title',
+      'origin.address',
+      'origin.contents_url',
+      'origin.run',
+      'origin.parts',
+      'origin.created_by',
+      'origin.created_at',
+      'origin.upgraded_at',
+      'origin.upgrade_task_id',
+      'origin.request',
+      'task.status as upgrade_status',
+    ])
+    .select(eb => eb('origin.base', 'is not', null).as('has_base'))
+}
+
+type ProvenanceRow = Awaited<ReturnType<ReturnType<typeof selectRows>['executeTakeFirstOrThrow']>>
+
+function isFound({ ids, templateRef, addresses, isOutdated, visible }: OriginFilter) {
+  const build = expressionBuilder<ScaffolderTables & { drift: UpgradeDiff }, 'origin' | 'drift'>()
+  return build.and([
+    ...(ids ? [build('origin.id', '=', anyOf(ids.filter(id => uuid.test(id))))] : []),
+    ...(templateRef ? [build('origin.template_ref', '=', anyOf(templateRef))] : []),
+    ...(addresses ? [build('origin.address', '=', anyOf(addresses))] : []),
+    ...(isOutdated === undefined ? [] : [build('drift.behind', isOutdated ? '>' : '=', 0)]),
+    ...(visible ? [isVisible(visible, 'origin.created_by')] : []),
+  ])
 }
 
 function toStored(row: ProvenanceRow): StoredProvenance {
-  const { request } = row
+  const request = row.request as ProposedUpgrade | null
   return {
     origin: {
       id: row.id,
@@ -227,16 +283,16 @@ function toStored(row: ProvenanceRow): StoredProvenance {
       isOutdated: row.behind > 0,
       changesBehind: row.behind,
       ...(row.since && { outdatedSince: row.since.toISOString() }),
-      canUpgrade: row.has_base && row.contents_url !== null,
+      canUpgrade: Boolean(row.has_base) && row.contents_url !== null,
       ...(row.upgrade_task_id !== null && {
-        upgrade: { taskId: row.upgrade_task_id, ...(row.upgrade_status !== null && { status: row.upgrade_status }) },
+        upgrade: { taskId: row.upgrade_task_id, ...(row.upgrade_status !== null && { status: row.upgrade_status as TaskStatus }) },
       }),
       ...(request && { request: { number: request.number, url: request.url, conflicts: [...request.conflicts] } }),
     },
     repository: row.repository,
     contentsUrl: row.contents_url ?? undefined,
-    run: row.run,
-    parts: row.parts,
+    run: row.run as ProvenanceRun,
+    parts: row.parts as TemplatePart[],
     changed: row.changed ?? [],
     proposed: request ?? undefined,
   }

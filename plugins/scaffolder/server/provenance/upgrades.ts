@@ -2,9 +2,9 @@ import type { Audit, JobQueue, Principal } from '@portico/core/server'
 import { principalName } from '@portico/core/server'
 import { taskReadPermission, templateApiVersion, type StartedUpgrades, type TaskSpec } from '@portico/scaffolder/common'
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import type { Access } from '../access.ts'
 import { toStoredCaller, type SealedTask, type Sealing } from '../tasks/sealing.ts'
+import type { TaskTransaction } from '../tasks/claim-store.ts'
 import type { TaskStore } from '../tasks/task-store.ts'
 import type { ProvenanceStore, StoredProvenance } from './provenance-store.ts'
 import type { ProvenanceService } from './provenance.ts'
@@ -39,12 +39,7 @@ export function createUpgrades({ store, provenance, taskStore, queue, sealing, a
   }
 
   /** One that is under way already is not started again. */
-  async function start(
-    caller: Principal,
-    { origin }: StoredProvenance,
-    { values, secrets = {} }: UpgradeOrder,
-    within: Transaction<object>,
-  ) {
+  async function start(caller: Principal, { origin }: StoredProvenance, { values, secrets = {} }: UpgradeOrder, within: TaskTransaction) {
     const locked = await store.lockForUpgrade(origin.id, within)
     if (locked?.runningTaskId !== undefined) return locked.runningTaskId
     const id = randomUUID()

@@ -1,19 +1,8 @@
+import { anyOf, now } from '@portico/core/server/expressions'
 import type { LedgerEntry } from '@portico/scaffolder/common'
-import { sql, type Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Effect } from '../actions/action.ts'
-
-interface EffectRow {
-  readonly id: string
-  readonly step_id: string
-  readonly action: string
-  readonly kind: string
-  readonly title: string
-  readonly address: string | null
-  readonly undo: Record<string, unknown> | null
-  readonly created_at: Date
-  readonly undone_at: Date | null
-  readonly undo_error: string | null
-}
+import type { ScaffolderTables } from '../migrations/tables.ts'
 
 export interface StoredEffect {
   readonly entry: LedgerEntry
@@ -21,41 +10,53 @@ export interface StoredEffect {
 }
 
 /** The ledger: what tasks have made. */
-export function createEffectStore(db: Kysely<object>) {
+export function createEffectStore(db: Kysely<ScaffolderTables>) {
   return {
     async add(
       taskId: string,
       { stepId, action, effect }: { readonly stepId: string; readonly action: string; readonly effect: Effect },
     ): Promise<void> {
-      const undo = effect.undo === undefined ? null : JSON.stringify(effect.undo)
-      await sql`insert into task_effect (task_id, step_id, action, kind, title, address, undo)
-        values (${taskId}, ${stepId}, ${action}, ${effect.kind}, ${effect.title}, ${effect.address ?? null}, ${undo}::jsonb)`.execute(db)
+      const { kind, title, address, undo } = effect
+      await db
+        .insertInto('task_effect')
+        .values({ task_id: taskId, step_id: stepId, action, kind, title, address, undo: undo && JSON.stringify(undo) })
+        .execute()
     },
     /** The newest first: in the order in which they are undone. */
     async list(taskId: string): Promise<StoredEffect[]> {
-      const { rows } = await sql<EffectRow>`select * from task_effect where task_id = ${taskId} order by id desc`.execute(db)
+      const rows = await db.selectFrom('task_effect').selectAll().where('task_id', '=', taskId).orderBy('id', 'desc').execute()
       return rows.map(toStored)
     },
     /** The task that made what is at one of these addresses: a location there, else a repository; the newest of them. */
     async taskThatMade(addresses: readonly string[]): Promise<string | undefined> {
       if (addresses.length === 0) return undefined
-      const { rows } = await sql<{ task_id: string }>`
-        select task_id from task_effect where address = any(${addresses}::text[]) and kind in ('location', 'repository')
-          and undone_at is null order by kind = 'location' desc, id desc limit 1`.execute(db)
-      return rows[0]?.task_id
+      const made = await db
+        .selectFrom('task_effect')
+        .select('task_id')
+        .where('address', '=', anyOf(addresses))
+        .where('kind', 'in', ['location', 'repository'])
+        .where('undone_at', 'is', null)
+        .orderBy(eb => eb('kind', '=', 'location'), 'desc')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return made?.task_id
     },
     async markUndone(id: number, error: string | undefined): Promise<void> {
-      await sql`update task_effect set undone_at = ${error === undefined ? sql`now()` : null}, undo_error = ${error ?? null} where id = ${id}`.execute(
-        db,
-      )
+      await db
+        .updateTable('task_effect')
+        .set({ undone_at: error === undefined ? now : null, undo_error: error ?? null })
+        .where('id', '=', String(id))
+        .execute()
     },
   }
 }
 
 export type EffectStore = ReturnType<typeof createEffectStore>
 
-function toStored(row: EffectRow): StoredEffect {
-  const { id, step_id, action, kind, title, address, undo, created_at, undone_at, undo_error } = row
+function toStored(row: Selectable<ScaffolderTables['task_effect']>): StoredEffect {
+  const { id, step_id, action, kind, title, address, created_at, undone_at, undo_error } = row
+  const undo = row.undo as Effect['undo'] | null
   return {
     entry: {
       id: Number(id),

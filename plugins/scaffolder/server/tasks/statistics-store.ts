@@ -1,40 +1,33 @@
 import { TaskStatus, type TaskStatistics } from '@portico/scaffolder/common'
 import { sql, type Kysely } from 'kysely'
-import { toSql, type TaskCondition } from './task-query.ts'
+import type { ScaffolderTables } from '../migrations/tables.ts'
+import { selectTasks, type TaskFilter } from './task-query.ts'
 
-export interface StatisticsQuery {
-  readonly createdBy?: readonly string[] | undefined
-  readonly templateRef?: readonly string[] | undefined
-  readonly visible?: TaskCondition | undefined
-}
-
-interface StatisticsRow {
-  readonly status: TaskStatus
-  readonly count: string
-  readonly waiting: string
-  readonly cancelled: string
-  readonly last: Date
-  readonly median: number | null
-  readonly p90: number | null
-}
+export type StatisticsQuery = Omit<TaskFilter, 'status'>
 
 /** Counts tasks and how long they took. */
-export function createStatisticsStore(db: Kysely<object>) {
+export function createStatisticsStore(db: Kysely<ScaffolderTables>) {
   return {
-    async read({ createdBy, templateRef, visible }: StatisticsQuery): Promise<TaskStatistics> {
-      const conditions = [
-        sql`true`,
-        ...(createdBy ? [sql`created_by = any(${createdBy}::text[])`] : []),
-        ...(templateRef ? [sql`template_ref = any(${templateRef}::text[])`] : []),
-        ...(visible ? [toSql(visible)] : []),
-      ]
-      const took = sql`extract(epoch from finished_at - started_at) * 1000`
-      const { rows } = await sql<StatisticsRow>`
-        select status, count(*) as count, count(*) filter (where waiting is not null) as waiting,
-          count(*) filter (where is_cancelled) as cancelled, max(created_at) as last,
-          percentile_cont(0.5) within group (order by ${took}) as median,
-          percentile_cont(0.9) within group (order by ${took}) as p90
-        from task where ${sql.join(conditions, sql` and `)} group by status`.execute(db)
+    async read(query: StatisticsQuery): Promise<TaskStatistics> {
+      const tookMs = sql`extract(epoch from finished_at - started_at) * 1000`
+      const rows = await selectTasks(db, query)
+        .select(({ fn, val }) => [
+          'status',
+          fn.countAll().as('count'),
+          fn.countAll().filterWhere('waiting', 'is not', null).as('waiting'),
+          fn.countAll().filterWhere('is_cancelled', '=', true).as('cancelled'),
+          fn.max('created_at').as('last'),
+          fn
+            .agg<number | null>('percentile_cont', [val(0.5)])
+            .withinGroupOrderBy(tookMs)
+            .as('median'),
+          fn
+            .agg<number | null>('percentile_cont', [val(0.9)])
+            .withinGroupOrderBy(tookMs)
+            .as('p90'),
+        ])
+        .groupBy('status')
+        .execute()
       const row = (status: TaskStatus) => rows.find(each => each.status === status)
       const count = (status: TaskStatus) => Number(row(status)?.count ?? 0)
       const last = rows.map(each => each.last.getTime())

@@ -3,7 +3,7 @@ import { coreMigrations } from '@portico/core/server'
 import { scaffolderPlugin } from '@portico/scaffolder/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listStatement } from './task-query.ts'
+import { selectTaskPage } from './task-query.ts'
 import { createTaskStore } from './task-store.ts'
 
 let database: TestDatabase
@@ -22,7 +22,7 @@ afterAll(() => database.close())
 test('ten thousand finished tasks are listed by owner and status from an index, without sorting', async () => {
   const db = database.database.forSchema('scaffolder')
   const query = { createdBy: ['user:default/u7'], status: ['completed' as const], order: [], limit: 50, offset: 0 }
-  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${listStatement(query)}`.execute(db)
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${selectTaskPage(db, query)}`.execute(db)
   const plan = rows.map(row => row['QUERY PLAN']).join('\n')
   expect(plan).toMatch(/Index Scan using task_by_owner/)
   expect(plan).not.toMatch(/Seq Scan|Sort/)

@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { LogEntry } from '../running/run.ts'
+import type { ScaffolderTables } from '../migrations/tables.ts'
 import type { EventStore, NewEvent } from './event-store.ts'
 
 const maxMessage = 100_000
 /** What is said within this time after a write is written together. */
 const gapMs = 100
 
-type Write = (within: Kysely<object>, more?: readonly NewEvent[]) => Promise<void>
+type Write = (within: Kysely<ScaffolderTables>, more?: readonly NewEvent[]) => Promise<void>
 
 /**
  * Collects what a run says and writes it in batches, in order: the first line at once, later ones a few times a second or with what is

@@ -1,15 +1,20 @@
-import type { TaskSpec, TaskStatus, TaskWaiting } from '@portico/scaffolder/common'
-import { sql, type RawBuilder } from 'kysely'
+import { anyOf } from '@portico/core/server/expressions'
+import type { Task, TaskSpec, TaskStatus, TaskWaiting } from '@portico/scaffolder/common'
+import { expressionBuilder, type Expression, type Kysely, type Selectable, type SqlBool } from 'kysely'
+import type { ScaffolderTables } from '../migrations/tables.ts'
 
-export interface TaskQuery {
+export interface TaskFilter {
   readonly createdBy?: readonly string[] | undefined
   readonly status?: readonly TaskStatus[] | undefined
   readonly templateRef?: readonly string[] | undefined
+  /** What the caller may see. */
+  readonly visible?: TaskCondition | undefined
+}
+
+export interface TaskQuery extends TaskFilter {
   readonly order: readonly { readonly field: 'created_at' | 'status' | 'created_by'; readonly isDescending: boolean }[]
   readonly limit: number
   readonly offset: number
-  /** What the caller may see. */
-  readonly visible?: TaskCondition | undefined
 }
 
 /** Which tasks may be seen: those of some creators, or combinations of that. */
@@ -19,51 +24,67 @@ export type TaskCondition =
   | { readonly all: readonly TaskCondition[] }
   | { readonly not: TaskCondition }
 
-export interface TaskRow {
-  readonly id: string
-  readonly spec: TaskSpec
-  readonly status: TaskStatus
-  readonly created_by: string | null
-  readonly retried_by: readonly string[]
-  readonly created_at: Date
-  readonly last_heartbeat_at: Date | null
-  readonly waiting: TaskWaiting | null
-}
-
-export const columns = sql`id, spec, status, created_by, retried_by, created_at, last_heartbeat_at, waiting`
+export const taskColumns = [
+  'task.id',
+  'task.spec',
+  'task.status',
+  'task.created_by',
+  'task.retried_by',
+  'task.created_at',
+  'task.last_heartbeat_at',
+  'task.waiting',
+] as const
 
 /** A page of tasks. */
-export function listStatement(query: TaskQuery): RawBuilder<TaskRow> {
-  const order = query.order.map(({ field, isDescending }) => sql`${sql.ref(field)} ${sql.raw(isDescending ? 'desc' : 'asc')}`)
-  return sql<TaskRow>`select ${columns} from task where ${sql.join(conditionsOf(query), sql` and `)}
-    order by ${sql.join([...order, sql`number desc`])} limit ${query.limit} offset ${query.offset}`
+export function selectTaskPage(db: Kysely<ScaffolderTables>, query: TaskQuery) {
+  let page = selectTasks(db, query).select(taskColumns)
+  for (const { field, isDescending } of query.order) page = page.orderBy(field, isDescending ? 'desc' : 'asc')
+  return page.orderBy('number', 'desc').limit(query.limit).offset(query.offset)
 }
 
-/** What the rows of a query meet. */
-export function conditionsOf({ createdBy, status, templateRef, visible }: TaskQuery): RawBuilder<unknown>[] {
-  return [
-    sql`true`,
-    ...(createdBy ? [isOneOf('created_by', createdBy)] : []),
-    ...(status ? [isOneOf('status', status)] : []),
-    ...(templateRef ? [isOneOf('template_ref', templateRef)] : []),
-    ...(visible ? [toSql(visible)] : []),
-  ]
+/** The tasks that a query finds. */
+export function selectTasks(db: Kysely<ScaffolderTables>, { createdBy, status, templateRef, visible }: TaskFilter) {
+  return db
+    .selectFrom('task')
+    .where(eb =>
+      eb.and([
+        ...(createdBy ? [isOneOf('created_by', createdBy)] : []),
+        ...(status ? [isOneOf('status', status)] : []),
+        ...(templateRef ? [isOneOf('template_ref', templateRef)] : []),
+        ...(visible ? [isVisible(visible, 'task.created_by')] : []),
+      ]),
+    )
 }
+
+const build = expressionBuilder<ScaffolderTables, 'task' | 'origin'>()
 
 /** One value is compared as such: then an index gives the rows in order, and nothing has to be sorted. */
-function isOneOf(column: string, values: readonly string[]): RawBuilder<unknown> {
-  const [only, ...others] = values
-  return others.length === 0 && only !== undefined ? sql`${sql.ref(column)} = ${only}` : sql`${sql.ref(column)} = any(${values}::text[])`
+function isOneOf(column: 'created_by' | 'status' | 'template_ref', values: readonly string[]) {
+  return build(`task.${column}`, '=', values.length === 1 ? values[0]! : anyOf(values))
 }
 
-/** A condition as part of a statement, on the column that holds who created the row. */
-export function toSql(condition: TaskCondition, column: RawBuilder<unknown> = sql.ref('created_by')): RawBuilder<unknown> {
-  if ('createdBy' in condition) return sql`${column} = any(${condition.createdBy}::text[])`
-  if ('not' in condition) return sql`not (${toSql(condition.not, column)})`
-  const parts = 'any' in condition ? condition.any : condition.all
-  if (parts.length === 0) return 'any' in condition ? sql`false` : sql`true`
-  return sql`(${sql.join(
-    parts.map(part => toSql(part, column)),
-    'any' in condition ? sql` or ` : sql` and `,
-  )})`
+/** Whether a condition holds for who created a row. */
+export function isVisible(condition: TaskCondition, column: 'task.created_by' | 'origin.created_by'): Expression<SqlBool> {
+  if ('createdBy' in condition) return build(column, '=', anyOf(condition.createdBy))
+  if ('not' in condition) return build.not(isVisible(condition.not, column))
+  if ('any' in condition) return build.or(condition.any.map(each => isVisible(each, column)))
+  return build.and(condition.all.map(each => isVisible(each, column)))
+}
+
+export function toTask(
+  row: Pick<
+    Selectable<ScaffolderTables['task']>,
+    'id' | 'spec' | 'status' | 'created_by' | 'retried_by' | 'created_at' | 'last_heartbeat_at' | 'waiting'
+  >,
+): Task {
+  return {
+    id: row.id,
+    spec: row.spec as TaskSpec,
+    status: row.status as TaskStatus,
+    createdAt: row.created_at.toISOString(),
+    ...(row.last_heartbeat_at && { lastHeartbeatAt: row.last_heartbeat_at.toISOString() }),
+    ...(row.created_by !== null && { createdBy: row.created_by }),
+    ...(row.retried_by.length > 0 && { retriedBy: [...row.retried_by] }),
+    ...(row.waiting !== null && { waiting: row.waiting as TaskWaiting }),
+  }
 }

@@ -11,7 +11,6 @@ import {
 } from '@portico/core/server'
 import { demandsOf, openDemands, taskApprovePermission, type ApprovalDemand, type Task } from '@portico/scaffolder/common'
 import { createHash, randomBytes } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { mayNotApprove, notWaiting, refusedBy } from '../errors.ts'
 import type { GateDecision } from '../running/gate.ts'
@@ -22,8 +21,9 @@ import { persist } from './persist.ts'
 import type { SealedTask, Sealing } from './sealing.ts'
 import type { TaskLog } from './task-log.ts'
 import type { TaskNotices } from './task-notices.ts'
-import type { WaitingTask } from './task-store.ts'
 import type { TaskStores } from './task-stores.ts'
+import type { TaskTransaction } from './claim-store.ts'
+import type { WaitingTask } from './task-store.ts'
 
 export interface TaskWaitsDependencies {
   readonly stores: Pick<TaskStores, 'tasks' | 'events'>
@@ -33,7 +33,7 @@ export interface TaskWaitsDependencies {
   readonly permissions: Permissions
   readonly identity: Pick<IdentityPort, 'userInfo'>
   /** Has a task taken up, now or later. */
-  readonly enqueue: (taskId: string, options: { readonly within: Transaction<object>; readonly afterMs?: number }) => Promise<void>
+  readonly enqueue: (taskId: string, options: { readonly within: TaskTransaction; readonly afterMs?: number }) => Promise<void>
   readonly hookUrl: (token: string) => string
   readonly notices: TaskNotices
   readonly log: Logger
@@ -78,7 +78,7 @@ export function createTaskWaits(dependencies: TaskWaitsDependencies) {
     })
   }
 
-  async function resumeWithin(within: Transaction<object>, waiting: WaitingTask, resumed: Resumed, message?: string): Promise<true> {
+  async function resumeWithin(within: TaskTransaction, waiting: WaitingTask, resumed: Resumed, message?: string): Promise<true> {
     const taskId = waiting.task.id
     const state = (waiting.state && sealing.open<RunState>(waiting.state, taskId)) ?? emptyState
     const { place, isGate = false } = waiting.details

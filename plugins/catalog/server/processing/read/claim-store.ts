@@ -1,4 +1,6 @@
-import { sql } from 'kysely'
+import { anyOf, now, secondsFromNow } from '@portico/core/server/expressions'
+import { sql, type Selectable } from 'kysely'
+import type { CatalogTables } from '../../migrations/tables.ts'
 import type { CatalogDatabase } from '../write/catalog-database-store.ts'
 import type { EntityError } from '../process/process-entity.ts'
 
@@ -46,25 +48,14 @@ export interface ReaderDeath {
   readonly reason: string
 }
 
-/** A row of the table. */
-export interface RawSource {
-  id: number
-  type: string
-  target: string
-  origin: string
-  depth: number
-  is_config: boolean
-  location_ref: string | null
-  is_optional: boolean | null
-  fingerprint: string | null
-  etag: string | null
-  content_hash: string | null
-  dependencies: Dependency[] | null
-  generation: number
-  failures: number
-  error: EntityError | null
-  crashes: number
-  suspect_hash: string | null
+type SourceColumn =
+  | ('id' | 'type' | 'target' | 'origin' | 'depth' | 'is_config' | 'fingerprint' | 'etag' | 'content_hash' | 'dependencies')
+  | ('generation' | 'failures' | 'error' | 'crashes' | 'suspect_hash')
+
+/** A row of the table, and what leads there. */
+export interface RawSource extends Pick<Selectable<CatalogTables['source']>, SourceColumn> {
+  readonly location_ref: string | null
+  readonly is_optional: boolean | null
 }
 
 interface ClaimOptions {
@@ -73,11 +64,21 @@ interface ClaimOptions {
   readonly intervalMs: number | undefined
 }
 
+interface Taker extends Pick<ClaimOptions, 'max' | 'leaseMs'> {
+  readonly owner: string
+}
+
 export const bucketSize = 512
 
 const suspectsAtOnce = 20
 /** From so many on it is read alone. */
 export const provenCrashes = 2
+
+/** For a source that is to be read soon: what is being read at this moment does not count. */
+export const dueNow = { due_at: now, generation: sql<number>`source.generation + 1` }
+
+/** For a source that is to be read soon, and whole. */
+export const dueWhole = { ...dueNow, etag: null, content_hash: null }
 
 const columns = sql`s.id, s.type, s.target, s.origin, s.depth, s.is_config, s.location_id, s.fingerprint, s.etag, s.content_hash, s.dependencies,
   s.generation, s.failures, s.error, s.crashes, s.suspect_hash`
@@ -85,46 +86,54 @@ const columns = sql`s.id, s.type, s.target, s.origin, s.depth, s.is_config, s.lo
 // What is being read is not read twice at once: the older of two readings might be written last.
 const isFree = sql`s.id not in (select unnest(source_id) from claim where lease_until > now())`
 
+/** Writes down who reads what was taken. */
+const noted = (owner: string, leaseMs: number) => sql`, noted as (
+    insert into claim (owner, source_id, lease_until)
+    select ${owner}, array_agg(id), now() + make_interval(secs => ${leaseMs / 1000}) from taken having count(*) > 0 returning id)
+  select ${columns}, noted.id as claim_id, location.entity_ref as location_ref,
+    (select bool_and(is_optional) from way where way.source_id = s.id) as is_optional
+  from noted, taken s left join location on location.id = s.location_id order by s.id`
+
 /** Who reads which sources, and when. What is claimed and not renewed is due again: its reader has died. */
 export function createClaimStore(db: CatalogDatabase, toSource: (row: RawSource) => ClaimedSource) {
-  function dueWhere(condition: ReturnType<typeof sql>, max: number) {
-    return sql`
+  const toClaim = ([first, ...others]: readonly (RawSource & { readonly claim_id: string })[]): Claim | undefined =>
+    first && { id: first.claim_id, sources: [first, ...others].map(toSource) }
+
+  /** Takes sources that have a time of their own, and have ended at least so many readers, and at most. */
+  async function claimDue({ owner, leaseMs, max }: Taker, minCrashes: number, maxCrashes: number): Promise<Claim | undefined> {
+    const { rows } = await sql<RawSource & { claim_id: string }>`
       with due as (
-          select id from source s where due_at <= now() and ${condition} and ${isFree} order by due_at, id limit ${max} for update skip locked),
-        taken as (update source s set due_at = null, read_at = now() from due where s.id = due.id returning s.*)`
+          select id from source s where due_at <= now() and crashes between ${minCrashes} and ${maxCrashes} and ${isFree}
+          order by due_at, id limit ${max} for update skip locked),
+        taken as (update source s set due_at = null, read_at = now() from due where s.id = due.id returning s.*)
+      ${noted(owner, leaseMs)}`.execute(db)
+    return toClaim(rows)
   }
 
-  /** Writes down who reads what was taken. */
-  async function note(owner: string, leaseMs: number, taken: ReturnType<typeof sql>): Promise<Claim | undefined> {
+  /** Takes a bucket. */
+  async function claimBucket({ owner, leaseMs }: Omit<Taker, 'max'>, nextMs: number | null): Promise<Claim | undefined> {
     const { rows } = await sql<RawSource & { claim_id: string }>`
-      ${taken}, noted as (
-        insert into claim (owner, source_id, lease_until) select ${owner}, array_agg(id), now() + make_interval(secs => ${leaseMs / 1000})
-        from taken having count(*) > 0 returning id)
-      select ${columns}, noted.id as claim_id, location.entity_ref as location_ref,
-        (select bool_and(is_optional) from way where way.source_id = s.id) as is_optional
-      from noted, taken s left join location on location.id = s.location_id order by s.id`.execute(db)
-    const [first] = rows
-    return first && { id: first.claim_id, sources: rows.map(toSource) }
+      with due as (select id from bucket where due_at <= now() order by due_at limit 1 for update skip locked),
+        turned as (
+          update bucket b set due_at = now() + make_interval(secs => ${nextMs}::float8 / 1000), read_at = now(), previous_read_at = b.read_at
+          from due where b.id = due.id returning b.id),
+        taken as (
+          select s.* from turned join source s on s.id between turned.id * ${bucketSize} and turned.id * ${bucketSize} + ${bucketSize - 1}
+          where s.due_at is null and s.type <> 'provider' and s.crashes = 0 and ${isFree})
+      ${noted(owner, leaseMs)}`.execute(db)
+    return toClaim(rows)
   }
 
   return {
     /** Takes sources that are due and not claimed: first those with a time of their own, then a bucket. */
     async claim(owner: string, { max, leaseMs, intervalMs }: ClaimOptions): Promise<Claim | undefined> {
       const nextMs = intervalMs === undefined ? null : intervalMs * (1 + Math.random() / 2)
-      const together = sql`
-        with due as (select id from bucket where due_at <= now() order by due_at limit 1 for update skip locked),
-          turned as (
-            update bucket b set due_at = now() + make_interval(secs => ${nextMs}::float8 / 1000), read_at = now(), previous_read_at = b.read_at
-            from due where b.id = due.id returning b.id),
-          taken as (
-            select s.* from turned join source s on s.id between turned.id * ${bucketSize} and turned.id * ${bucketSize} + ${bucketSize - 1}
-            where s.due_at is null and s.type <> 'provider' and s.crashes = 0 and ${isFree})`
-      return (await note(owner, leaseMs, dueWhere(sql`crashes = 0`, max))) ?? note(owner, leaseMs, together)
+      return (await claimDue({ owner, leaseMs, max }, 0, 0)) ?? claimBucket({ owner, leaseMs }, nextMs)
     },
     /** Takes sources that a reader had claimed when it died: first several that may be to blame, then each probable one alone. */
     async claimSuspects(owner: string, { leaseMs }: Pick<ClaimOptions, 'leaseMs'>): Promise<Claim | undefined> {
-      const several = await note(owner, leaseMs, dueWhere(sql`crashes = 1`, suspectsAtOnce))
-      return several ?? note(owner, leaseMs, dueWhere(sql`crashes >= ${provenCrashes}`, 1))
+      const several = await claimDue({ owner, leaseMs, max: suspectsAtOnce }, 1, 1)
+      return several ?? claimDue({ owner, leaseMs, max: 1 }, provenCrashes, provenCrashes)
     },
     /** Plans the reading of what has no plan yet. */
     async plan(intervalMs: number | undefined): Promise<void> {
@@ -134,12 +143,18 @@ export function createClaimStore(db: CatalogDatabase, toSource: (row: RawSource)
         select id, now() + make_interval(secs => ${intervalMs / 1000} * (1 + random() / 2))
         from generate_series(0, (select coalesce(max(id), 0) / ${bucketSize} from source)) id
         where not exists (select from bucket known where known.id = id) on conflict do nothing`.execute(db)
-      await sql`update bucket set due_at = now() + make_interval(secs => ${intervalMs / 1000}) where due_at is null`.execute(db)
+      await db
+        .updateTable('bucket')
+        .set({ due_at: secondsFromNow(intervalMs / 1000) })
+        .where('due_at', 'is', null)
+        .execute()
     },
     async renew(claimIds: readonly string[], leaseMs: number): Promise<void> {
-      await sql`update claim set lease_until = now() + make_interval(secs => ${leaseMs / 1000}) where id = any(${claimIds}::bigint[])`.execute(
-        db,
-      )
+      await db
+        .updateTable('claim')
+        .set({ lease_until: secondsFromNow(leaseMs / 1000) })
+        .where('id', '=', anyOf(claimIds))
+        .execute()
     },
     /** Everything of a claim is done. What is still suspected of ending its reader stays so. */
     async release(claimId: string, suspects: readonly number[] = []): Promise<void> {
@@ -150,7 +165,7 @@ export function createClaimStore(db: CatalogDatabase, toSource: (row: RawSource)
     },
     /** Notes what a suspect holds, before it is processed. */
     async suspect(id: number, contentHash: string): Promise<void> {
-      await sql`update source set suspect_hash = ${contentHash} where id = ${id}`.execute(db)
+      await db.updateTable('source').set({ suspect_hash: contentHash }).where('id', '=', id).execute()
     },
     /**
      * What a server was reading when it died, or what one that stops leaves behind, is due again. Sources that a death is put down to are

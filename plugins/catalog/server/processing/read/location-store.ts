@@ -1,6 +1,8 @@
 import { maskCredentials, type LocationRef } from '@portico/catalog/common'
-import { sql } from 'kysely'
-import type { CatalogDatabase } from '../write/catalog-database-store.ts'
+import { sql, type ExpressionBuilder } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { CatalogTables } from '../../migrations/tables.ts'
+import { idsOf, type CatalogDatabase } from '../write/catalog-database-store.ts'
 import type { EntityError } from '../process/process-entity.ts'
 import { rootStore } from './root-store.ts'
 
@@ -13,40 +15,44 @@ export interface StoredLocation extends LocationRef {
   readonly error?: Pick<EntityError, 'name' | 'message'>
 }
 
-interface Row extends Omit<StoredLocation, 'lastReadAt' | 'error'> {
-  readonly read?: { readonly at: Date | null; readonly error: EntityError | null } | null
-}
-
-const ownColumns = sql`id, type, target, entity_ref as "entityRef"`
-const columns = sql`${ownColumns}, (
-  select json_build_object('at', s.read_at, 'error', s.error) from source s where s.location_id = location.id limit 1) as read`
+const ownColumns = ['location.id', 'location.type', 'location.target', 'location.entity_ref as entityRef'] as const
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export type LocationStore = ReturnType<typeof createLocationStore>
 
 /** The locations that users have registered. */
 export function createLocationStore(db: CatalogDatabase) {
-  async function first(condition: ReturnType<typeof sql>): Promise<StoredLocation | undefined> {
-    const { rows } = await sql<Row>`select ${columns} from location where ${condition}`.execute(db)
-    return rows[0] && toLocation(rows[0])
-  }
+  const selectLocations = () =>
+    db
+      .selectFrom('location')
+      .select(ownColumns)
+      .select(eb =>
+        jsonObjectFrom(
+          eb.selectFrom('source').select(['read_at as at', 'error']).whereRef('source.location_id', '=', 'location.id').limit(1),
+        ).as('read'),
+      )
 
   return {
     async list(): Promise<StoredLocation[]> {
-      const { rows } = await sql<Row>`select ${columns} from location order by id`.execute(db)
-      return rows.map(toLocation)
+      return (await selectLocations().orderBy('id').execute()).map(toLocation)
     },
     async find(id: string): Promise<StoredLocation | undefined> {
-      return uuid.test(id) ? first(sql`id = ${id}`) : undefined
+      const row = uuid.test(id) ? await selectLocations().where('id', '=', id).executeTakeFirst() : undefined
+      return row && toLocation(row)
     },
-    findByRef: ({ type, target }: LocationRef) => first(sql`type = ${type} and md5(target) = md5(${target})`),
+    async findByRef(ref: LocationRef): Promise<StoredLocation | undefined> {
+      const row = await selectLocations().where(isAt(ref)).executeTakeFirst()
+      return row && toLocation(row)
+    },
     /** Undefined when there is one with this type and target. */
     async add({ type, target }: LocationRef, entityRef: string): Promise<StoredLocation | undefined> {
       return db.transaction().execute(async trx => {
-        const { rows } = await sql<StoredLocation>`
-          insert into location (type, target, entity_ref) values (${type}, ${target}, ${entityRef})
-          on conflict (type, md5(target)) do nothing returning ${ownColumns}`.execute(trx)
-        const [added] = rows
+        const added = await trx
+          .insertInto('location')
+          .values({ type, target, entity_ref: entityRef })
+          .onConflict(conflict => conflict.expression(sql`type, md5(target)`).doNothing())
+          .returning(ownColumns)
+          .executeTakeFirst()
         if (added) await rootStore.attach(trx, added.id, added)
         return added
       })
@@ -57,11 +63,15 @@ export function createLocationStore(db: CatalogDatabase) {
       { type, target }: LocationRef,
     ): Promise<{ location: StoredLocation; revision: number | undefined } | undefined> {
       return db.transaction().execute(async trx => {
-        const { rows } = await sql<StoredLocation>`
-          update location set type = ${type}, target = ${target} where id = ${id} and not exists (
-            select from location other where other.id <> ${id} and other.type = ${type} and md5(other.target) = md5(${target}))
-          returning ${ownColumns}`.execute(trx)
-        const [location] = rows
+        const location = await trx
+          .updateTable('location')
+          .set({ type, target })
+          .where('id', '=', id)
+          .where(({ not, exists, selectFrom }) =>
+            not(exists(selectFrom('location').select('id').where('id', '<>', id).where(isAt({ type, target })))),
+          )
+          .returning(ownColumns)
+          .executeTakeFirst()
         if (!location) return undefined
         const revision = await rootStore.detach(trx, id)
         await rootStore.attach(trx, id, location)
@@ -72,23 +82,31 @@ export function createLocationStore(db: CatalogDatabase) {
     async remove(id: string): Promise<{ revision: number | undefined }> {
       return db.transaction().execute(async trx => {
         const revision = await rootStore.detach(trx, id)
-        await sql`delete from location where id = ${id}`.execute(trx)
+        await trx.deleteFrom('location').where('id', '=', id).execute()
         return { revision }
       })
     },
     refresh: async (id: string) => {
-      const { rows } = await sql<{ id: number }>`select id from source where location_id = ${id}`.execute(db)
-      await rootStore.refresh(
-        db,
-        rows.map(row => row.id),
-      )
+      const sources = await db.selectFrom('source').select('id').where('location_id', '=', id).execute()
+      await rootStore.refresh(db, idsOf(sources))
     },
   }
 }
 
+/** Addresses may be longer than an index entry. */
+function isAt({ type, target }: LocationRef) {
+  return (eb: ExpressionBuilder<CatalogTables, 'location'>) =>
+    eb.and([eb('type', '=', type), eb(eb.fn('md5', ['target']), '=', eb.fn('md5', [eb.val(target)]))])
+}
+
+interface Row extends Omit<StoredLocation, 'lastReadAt' | 'error'> {
+  readonly read: { readonly at: string | null; readonly error: unknown } | null
+}
+
 /** Passwords in targets are refused today; those that were registered before are not shown. */
 function toLocation({ read, ...location }: Row): StoredLocation {
-  const { at, error } = read ?? {}
+  const { at } = read ?? {}
+  const error = read?.error as EntityError | null | undefined
   return {
     ...location,
     target: maskCredentials(location.target),

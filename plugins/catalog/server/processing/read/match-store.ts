@@ -1,3 +1,4 @@
+import { anyOf } from '@portico/core/server/expressions'
 import { sql } from 'kysely'
 import type { CatalogTransaction } from '../write/catalog-database-store.ts'
 
@@ -35,10 +36,13 @@ export const matchStore = {
         select from ${fitting} where n.pattern_id = m.pattern_id and n.type = s.type and n.target = s.target)
       returning m.source_id, m.pattern_id, s.error is not null as had_error`.execute(trx)
     // Locations show the errors of what they lead to, so they look different when that is something else.
-    await sql`
-      insert into stitch (id) select parent_id from source_parent
-      where source_id = any(${lost.filter(({ had_error }) => had_error).map(({ pattern_id }) => pattern_id)}::int[])
-      on conflict do nothing`.execute(trx)
+    const broken = lost.filter(({ had_error }) => had_error).map(({ pattern_id }) => pattern_id)
+    await trx
+      .insertInto('stitch')
+      .columns(['id'])
+      .expression(eb => eb.selectFrom('source_parent').select('parent_id').where('source_id', '=', anyOf(broken)))
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
     const sourceOf = ({ source_id }: { source_id: number }) => source_id
     return { reached: reached.map(sourceOf), lost: lost.map(sourceOf) }
   },

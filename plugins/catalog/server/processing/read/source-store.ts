@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
-import type { CatalogDatabase, CatalogTransaction } from '../write/catalog-database-store.ts'
+import { anyOf, now } from '@portico/core/server/expressions'
+import { sql, type NotNull } from 'kysely'
+import { idsOf, type CatalogDatabase, type CatalogTransaction } from '../write/catalog-database-store.ts'
 import { bucketSize, createClaimStore, provenCrashes, type ClaimedSource, type Dependency, type RawSource } from './claim-store.ts'
 import type { EntityError } from '../process/process-entity.ts'
 
@@ -35,10 +36,10 @@ export function createSourceStore(db: CatalogDatabase, generatedRef: (location: 
       fingerprint: row.fingerprint ?? undefined,
       etag: row.etag ?? undefined,
       contentHash: row.content_hash?.replaceAll('-', ''),
-      dependencies: row.dependencies ?? [],
+      dependencies: (row.dependencies as Dependency[] | null) ?? [],
       generation: row.generation,
       failures: row.failures,
-      error: row.error ?? undefined,
+      error: (row.error as EntityError | null) ?? undefined,
       isSuspect: row.crashes >= provenCrashes,
       suspectHash: row.suspect_hash?.replaceAll('-', ''),
     }
@@ -48,17 +49,25 @@ export function createSourceStore(db: CatalogDatabase, generatedRef: (location: 
     ...createClaimStore(db, toSource),
     /** The source that stands for a provider; it is never read. */
     async openProvider(name: string): Promise<ClaimedSource> {
-      const { rows } = await sql<RawSource>`
-        insert into source (type, target, origin) values ('provider', ${name}, ${`provider:${name}`})
-        on conflict (type, md5(target)) do update set read_at = now()
-        returning *, null as location_ref, false as is_optional`.execute(db)
-      return toSource(rows[0]!)
+      const row = await db
+        .insertInto('source')
+        .values({ type: 'provider', target: name, origin: `provider:${name}` })
+        .onConflict(conflict => conflict.expression(sql`type, md5(target)`).doUpdateSet({ read_at: now }))
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      return toSource({ ...row, location_ref: null, is_optional: false })
     },
     /** The hashes of the documents from which the entities of these sources were made. */
     async knownInputs(sourceIds: readonly number[]): Promise<Map<number, Map<string, string>>> {
-      const { rows } = await sql<{ source_id: number; ref: string; input_hash: string }>`
-        select source_id, ref, input_hash from entity
-        where source_id = any(${sourceIds}::int[]) and input_hash is not null and errors is null and not is_orphan`.execute(db)
+      const rows = await db
+        .selectFrom('entity')
+        .select(['source_id', 'ref', 'input_hash'])
+        .where('source_id', '=', anyOf(sourceIds))
+        .where('input_hash', 'is not', null)
+        .where('errors', 'is', null)
+        .where('is_orphan', '=', false)
+        .$narrowType<{ source_id: NotNull; input_hash: NotNull }>()
+        .execute()
       const known = new Map<number, Map<string, string>>(sourceIds.map(id => [id, new Map()]))
       for (const { source_id, ref, input_hash } of rows) known.get(source_id)?.set(input_hash.replaceAll('-', ''), ref)
       return known
@@ -122,9 +131,14 @@ export function createSourceStore(db: CatalogDatabase, generatedRef: (location: 
     /** The Location entities that lead to these sources, or stand for them. */
     async parentIds(trx: CatalogDatabase, sourceIds: readonly number[]): Promise<number[]> {
       if (sourceIds.length === 0) return []
-      const { rows } = await sql<{ id: number }>`
-        select distinct parent_id as id from source_parent where source_id = any(${sourceIds}::int[])`.execute(trx)
-      return rows.map(({ id }) => id)
+      const parents = await trx
+        .selectFrom('source_parent')
+        .select('parent_id as id')
+        .distinct()
+        .where('source_id', '=', anyOf(sourceIds))
+        .$narrowType<{ id: NotNull }>()
+        .execute()
+      return idsOf(parents)
     },
   }
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { CatalogDatabase } from '../write/catalog-database-store.ts'
 
 /** A file, or a pattern of files, and the source that is read again when it changes. */
@@ -9,8 +8,15 @@ export interface WatchedFile {
 
 /** What is worth watching on this machine's disk: files, patterns, and files that others include. */
 export async function findWatchedFiles(db: CatalogDatabase): Promise<readonly WatchedFile[]> {
-  const { rows } = await sql<WatchedFile>`
-    select id as "sourceId", target from source where type = 'file'
-    union select k.source_id, substr(k.key, 6) from refresh_key k where k.key like 'file:%'`.execute(db)
-  return rows
+  return db
+    .selectFrom('source')
+    .select(['id as sourceId', 'target'])
+    .where('type', '=', 'file')
+    .union(
+      db
+        .selectFrom('refresh_key')
+        .select(({ fn, val }) => ['source_id as sourceId', fn<string>('substr', ['key', val('file:'.length + 1)]).as('target')])
+        .where('key', 'like', 'file:%'),
+    )
+    .execute()
 }

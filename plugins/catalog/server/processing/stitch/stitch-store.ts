@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
-import type { CatalogDatabase, CatalogTransaction } from '../write/catalog-database-store.ts'
+import { anyOf, now, secondsFromNow } from '@portico/core/server/expressions'
+import { sql, type ExpressionBuilder, type NotNull } from 'kysely'
+import type { CatalogTables } from '../../migrations/tables.ts'
+import { idsOf, type CatalogDatabase, type CatalogTransaction } from '../write/catalog-database-store.ts'
 import type { EntityError } from '../process/process-entity.ts'
 
 const maxErrors = 20
@@ -16,38 +18,46 @@ export interface StitchRange {
 export const stitchStore = {
   /** The time of the database. As text, because a `Date` has no microseconds. */
   async now(db: CatalogDatabase): Promise<string> {
-    const { rows } = await sql<{ now: string }>`select now()::text as now`.execute(db)
-    return rows[0]!.now
+    return (await db.selectNoFrom(sql<string>`now()::text`.as('now')).executeTakeFirstOrThrow()).now
   },
 
   async take(trx: CatalogTransaction, max: number, range: StitchRange): Promise<number[]> {
-    const { rows } = await sql<{ id: number }>`
-      delete from stitch where id = any(array(
-        select id from stitch where ${within(range)} order by id limit ${max} for update skip locked)) returning id`.execute(trx)
-    return rows.map(({ id }) => id)
+    // The numbers as an array, which is made once: a subquery would be joined with the whole queue.
+    const taken = trx.selectFrom('stitch').select('id').where(within(range)).orderBy('id').limit(max).forUpdate().skipLocked()
+    const rows = await trx
+      .deleteFrom('stitch')
+      .where('id', '=', sql<number>`any(array(${taken}))`)
+      .returning('id')
+      .execute()
+    return idsOf(rows)
   },
 
   /** The one that `take` would give first. */
   async first(db: CatalogDatabase, range: StitchRange): Promise<{ readonly id: number; readonly failures: number } | undefined> {
-    const { rows } = await sql<{ id: number; failures: number }>`
-      select id, failures from stitch where ${within(range)} order by id limit 1`.execute(db)
-    return rows[0]
+    return db.selectFrom('stitch').select(['id', 'failures']).where(within(range)).orderBy('id').limit(1).executeTakeFirst()
   },
 
   /** This one cannot be stitched, and is left alone for a while. */
   async fail(db: CatalogDatabase, id: number, error: EntityError, retryMs: number): Promise<void> {
-    await sql`
-      update stitch set error = ${JSON.stringify(error)}::json, failures = failures + 1, retry_at = now() + make_interval(secs => ${retryMs / 1000})
-      where id = ${id}`.execute(db)
+    await db
+      .updateTable('stitch')
+      .set(eb => ({ error: JSON.stringify(error), failures: eb('failures', '+', 1), retry_at: secondsFromNow(retryMs / 1000) }))
+      .where('id', '=', id)
+      .execute()
   },
 
   /** What is wrong with the sources that these Location entities stand for or lead to. */
   async sourceErrors(trx: CatalogTransaction, ids: readonly number[]): Promise<Map<number, EntityError[]>> {
     const errors = new Map<number, EntityError[]>()
     if (ids.length === 0) return errors
-    const { rows } = await sql<{ id: number; error: EntityError }>`
-      select p.parent_id as id, s.error from source_parent p join source s on s.id = p.source_id
-      where p.parent_id = any(${ids}::int[]) and s.error is not null`.execute(trx)
+    const rows = await trx
+      .selectFrom('source_parent as p')
+      .innerJoin('source as s', 's.id', 'p.source_id')
+      .select(['p.parent_id as id', 's.error'])
+      .where('p.parent_id', '=', anyOf(ids))
+      .where('s.error', 'is not', null)
+      .$narrowType<{ id: NotNull; error: EntityError }>()
+      .execute()
     for (const { id, error } of rows) {
       const known = errors.get(id)
       if (!known) errors.set(id, [error])
@@ -60,5 +70,10 @@ export const stitchStore = {
 }
 
 function within({ after, includesDeferred }: StitchRange) {
-  return sql`id > ${after} and (retry_at is null or retry_at <= now()) and (${includesDeferred} or not is_deferred)`
+  return (eb: ExpressionBuilder<CatalogTables, 'stitch'>) =>
+    eb.and([
+      eb('id', '>', after),
+      eb.or([eb('retry_at', 'is', null), eb('retry_at', '<=', now)]),
+      ...(includesDeferred ? [] : [eb('is_deferred', '=', false)]),
+    ])
 }

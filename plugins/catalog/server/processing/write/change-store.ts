@@ -26,14 +26,6 @@ export interface RevisionSummary {
   readonly deleted: readonly string[]
 }
 
-interface RawSummary {
-  readonly revision: string
-  readonly created: string[] | null
-  readonly updated: string[] | null
-  readonly relations_only: string[] | null
-  readonly deleted: string[] | null
-}
-
 /** The history, which is written in the same transaction as the changes themselves. */
 export const changeStore = {
   /** Before the entities are written, because what is replaced is kept. */
@@ -91,22 +83,39 @@ export const changeStore = {
 
   /** The revisions that are not published yet, unless another server publishes them at this moment. The transaction marks them as published. */
   async takeUnpublished(trx: CatalogTransaction, max: number): Promise<{ revisions: RevisionSummary[]; isMore: boolean }> {
-    const state = await sql<{ published: string; known: string }>`
-      select p.revision as published, r.value as known from publication p, revision r where r.value > p.revision
-      for no key update of p skip locked`.execute(trx)
-    const [first] = state.rows
+    const first = await trx
+      .selectFrom(['publication', 'revision'])
+      .select(['publication.revision as published', 'revision.value as known'])
+      .whereRef('revision.value', '>', 'publication.revision')
+      .forNoKeyUpdate('publication')
+      .skipLocked()
+      .executeTakeFirst()
     if (!first) return { revisions: [], isMore: false }
     const published = Number(first.published)
     const known = Number(first.known)
     const last = Math.min(published + max, known)
     // A range of the primary key: while much comes in nothing is known of the table's values, and any other plan would read all of it.
-    const { rows } = await sql<RawSummary>`
-      select revision, array_agg(ref order by sequence) filter (where kind = 'created') as created,
-        array_agg(ref order by sequence) filter (where kind = 'updated') as updated,
-        array_agg(ref order by sequence) filter (where kind = 'updated' and fields = '{}') as relations_only,
-        array_agg(ref order by sequence) filter (where kind = 'deleted') as deleted
-      from change where revision > ${published} and revision <= ${last} group by revision order by revision`.execute(trx)
-    await sql`update publication set revision = ${last}`.execute(trx)
+    const rows = await trx
+      .selectFrom('change')
+      .select(({ fn }) => {
+        const refs = fn.agg<string[] | null>('array_agg', ['ref']).orderBy('sequence')
+        return [
+          'revision',
+          refs.filterWhere('kind', '=', 'created').as('created'),
+          refs.filterWhere('kind', '=', 'updated').as('updated'),
+          refs
+            .filterWhere('kind', '=', 'updated')
+            .filterWhere('fields', '=', sql<string[]>`'{}'`)
+            .as('relations_only'),
+          refs.filterWhere('kind', '=', 'deleted').as('deleted'),
+        ]
+      })
+      .where('revision', '>', String(published))
+      .where('revision', '<=', String(last))
+      .groupBy('revision')
+      .orderBy('revision')
+      .execute()
+    await trx.updateTable('publication').set({ revision: last }).execute()
     const revisions = rows.map(({ revision, created, updated, relations_only, deleted }) => ({
       revision: Number(revision),
       created: created ?? [],

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
-import type { CatalogDatabase } from './catalog-database-store.ts'
+import { sql, type NotNull } from 'kysely'
+import { idsOf, type CatalogDatabase } from './catalog-database-store.ts'
 import { entityStore } from './entity-store.ts'
 import { graphStore } from './graph-store.ts'
+import { dueWhole } from '../read/claim-store.ts'
 import { notifyWork, rootStore } from '../read/root-store.ts'
 
 const maxDepth = 32
@@ -22,55 +23,67 @@ export function createEntityServiceStore(db: CatalogDatabase) {
         union select way.via_id, above.depth + 1 from above join way on way.source_id = above.id
         where way.via_id is not null and above.depth < ${maxDepth})
       select distinct id from above`.execute(db)
-    return rows.map(({ id }) => id)
+    return idsOf(rows)
   }
 
   return {
     /** Has everything read again that leads to an entity. False when there is none, nor a document that names it. */
     async refresh(ref: string): Promise<boolean> {
       const ids = await sourcesAbove(ref)
-      const { rows } = await sql<{ id: number }>`
-        select source_id as id from unprocessed where ref = ${ref}
-        union select c.source_id from conflict c join ref_name n on n.id = c.ref_id where n.ref = ${ref}`.execute(db)
-      const all = [...new Set([...ids, ...rows.map(({ id }) => id)])]
+      const wanting = await db
+        .selectFrom('unprocessed')
+        .select('source_id as id')
+        .where('ref', '=', ref)
+        .union(
+          db
+            .selectFrom('conflict')
+            .innerJoin('ref_name', 'ref_name.id', 'conflict.ref_id')
+            .select('source_id as id')
+            .where('ref_name.ref', '=', ref),
+        )
+        .execute()
+      const all = [...new Set([...ids, ...idsOf(wanting)])]
       // What a Location leads to is read again too: that is what a user who refreshes it wants to see.
-      const { rows: below } = await sql<{ id: number }>`
-        select p.source_id as id from source_parent p join entity on entity.id = p.parent_id where entity.ref = ${ref} limit 1000`.execute(
-        db,
-      )
-      await rootStore.refresh(db, [...all, ...below.map(({ id }) => id)])
+      const below = await db
+        .selectFrom('source_parent')
+        .innerJoin('entity', 'entity.id', 'source_parent.parent_id')
+        .select('source_parent.source_id as id')
+        .where('entity.ref', '=', ref)
+        .limit(1000)
+        .$narrowType<{ id: NotNull }>()
+        .execute()
+      await rootStore.refresh(db, [...all, ...idsOf(below)])
       if (all.length > 0) return true
-      const { rows: known } = await sql`select from entity where ref = ${ref}`.execute(db)
-      return known.length > 0
+      return (await db.selectFrom('entity').select('id').where('ref', '=', ref).executeTakeFirst()) !== undefined
     },
 
     /** Removes an entity. A source that still lists it is read at once and brings it back, as a new one. */
     async deleteByUid(uid: string): Promise<{ ref: string; revision: number } | undefined> {
       return db.transaction().execute(async trx => {
         const revision = await entityStore.lock(trx)
-        const { rows } = await sql<{ id: number; ref: string; source_id: number | null }>`
-          select id, ref, source_id from entity where uid::text = ${uid.toLowerCase()}`.execute(trx)
-        const [entity] = rows
+        const entity = await trx
+          .selectFrom('entity')
+          .select(['id', 'ref', 'source_id'])
+          .where(sql`uid::text`, '=', uid.toLowerCase())
+          .executeTakeFirst()
         if (!entity) return undefined
         await graphStore.drop(trx, [entity.id], { revision, source: 'request' })
+        let isListed = false
         if (entity.source_id === null) {
           // Nothing will bring an orphan back, nor what only it led to.
-          const { rows: paths } = await sql<{
-            source_id: number
-          }>`delete from source_edge where parent_id = ${entity.id} returning source_id`.execute(trx)
-          await graphStore.removeUnreachable(
-            trx,
-            paths.map(({ source_id }) => source_id),
-            { revision, strategy: 'delete' },
-          )
+          const lost = await trx.deleteFrom('source_edge').where('parent_id', '=', entity.id).returning('source_id as id').execute()
+          await graphStore.removeUnreachable(trx, idsOf(lost), { revision, strategy: 'delete' })
         } else {
-          await sql`
-            update source set due_at = now(), etag = null, content_hash = null, generation = generation + 1
-            where id = ${entity.source_id} and type <> 'provider'`.execute(trx)
+          // A file that still lists it keeps the name; a provider does not say it again by itself.
+          const { numUpdatedRows } = await trx
+            .updateTable('source')
+            .set(dueWhole)
+            .where('id', '=', entity.source_id)
+            .where('type', '<>', 'provider')
+            .executeTakeFirst()
+          isListed = numUpdatedRows > 0n
         }
-        // A file that still lists it keeps the name; a provider does not say it again by itself.
-        const { rows: files } = await sql`select from source where id = ${entity.source_id} and type <> 'provider'`.execute(trx)
-        if (files.length === 0) await graphStore.offerNames(trx, [entity.id])
+        if (!isListed) await graphStore.offerNames(trx, [entity.id])
         await entityStore.advance(trx, revision)
         await notifyWork(trx)
         return { ref: entity.ref, revision }

@@ -1,4 +1,6 @@
-import { sql } from 'kysely'
+import { anyOf } from '@portico/core/server/expressions'
+import { sql, type Selectable } from 'kysely'
+import type { CatalogTables } from '../../migrations/tables.ts'
 import type { CatalogDatabase, CatalogTransaction } from './catalog-database-store.ts'
 import type { EntityError } from '../process/process-entity.ts'
 import type { CoreText, Stitched } from '../stitch/stitch-entity.ts'
@@ -58,34 +60,28 @@ export interface RelationRow {
   readonly origin: number | undefined
 }
 
-interface RawEntity {
-  id: number
-  uid: string
-  source_id: number | null
-  is_root: boolean
-  is_orphan: boolean
-  own_etag: string | null
-  core_hash: string
-  input_hash: string | null
-  errors: EntityError[] | null
-  core: string | null
-  orphan_core: string | null
-  relations: string | null
-  status: string | null
+type OwnColumn = 'id' | 'uid' | 'source_id' | 'is_root' | 'is_orphan' | 'core_hash' | 'input_hash' | 'errors'
+
+interface RawEntity extends Pick<Selectable<CatalogTables['entity']>, OwnColumn> {
+  readonly own_etag: string | null
+  readonly core: string | null
+  readonly orphan_core: string | null
+  readonly relations: string | null
+  readonly status: string | null
 }
 
 /** The entities and their relations. Everything here happens inside of a transaction that holds the lock of the revision. */
 export const entityStore = {
   /** Locks the catalog against other writers and returns the revision that this transaction makes, if it changes anything. */
   async lock(trx: CatalogTransaction): Promise<number> {
-    const { rows } = await sql<{ value: string }>`select value from revision for no key update`.execute(trx)
-    return Number(rows[0]?.value ?? 0) + 1
+    const locked = await trx.selectFrom('revision').select('value').forNoKeyUpdate().executeTakeFirst()
+    return Number(locked?.value ?? 0) + 1
   },
 
   /** Notifies all servers of the new revision once the transaction commits. */
   async advance(trx: CatalogTransaction, revision: number): Promise<void> {
-    await sql`update revision set value = ${revision}`.execute(trx)
-    await sql`select pg_notify('catalog_revision', ${String(revision)})`.execute(trx)
+    await trx.updateTable('revision').set({ value: revision }).execute()
+    await trx.selectNoFrom(({ fn, val }) => fn('pg_notify', [val('catalog_revision'), val(String(revision))]).as('notified')).execute()
   },
 
   /** Those with these numbers; the texts only of those that have become something else than what is wanted. */
@@ -105,20 +101,37 @@ export const entityStore = {
 
   /** What those with these numbers show that depends on others. */
   async readStitched(trx: CatalogTransaction, ids: readonly number[]): Promise<StitchedEntity[]> {
-    const { rows } = await sql<Omit<RawEntity, 'relations'> & { etag: string; relations: string }>`
-      select id, core_hash, case when has_own_etag then etag end as own_etag, is_orphan, errors, etag, relations, status,
-        case when is_orphan and orphan_core is null then core end as core
-      from entity where id = any(${ids}::int[]) order by id`.execute(trx)
+    const rows = await trx
+      .selectFrom('entity')
+      .select(eb => [
+        'id',
+        'core_hash',
+        'is_orphan',
+        'errors',
+        'etag',
+        'relations',
+        'status',
+        eb.case().when('has_own_etag', '=', true).then(eb.ref('etag')).end().as('own_etag'),
+        eb
+          .case()
+          .when(eb.and([eb('is_orphan', '=', true), eb('orphan_core', 'is', null)]))
+          .then(eb.ref('core'))
+          .end()
+          .as('unmarked_core'),
+      ])
+      .where('id', '=', anyOf(ids))
+      .orderBy('id')
+      .execute()
     return rows.map(row => ({
       id: row.id,
       coreHash: toHash(row.core_hash),
       ownEtag: row.own_etag ?? undefined,
       isOrphan: row.is_orphan,
-      errors: row.errors ?? [],
+      errors: (row.errors as EntityError[] | null) ?? [],
       etag: row.etag,
       relations: row.relations,
       status: row.status ?? undefined,
-      unmarkedCore: row.core ?? undefined,
+      unmarkedCore: row.unmarked_core ?? undefined,
     }))
   },
 
@@ -230,10 +243,18 @@ export const entityStore = {
   /** Notes that these must be looked at again, as far as they exist; those that came since a reading began when it ends. */
   async markDirty(trx: CatalogDatabase, ids: readonly number[], readingSince?: string): Promise<void> {
     if (ids.length === 0) return
-    await sql`
-      insert into stitch (id, is_deferred)
-      select id, coalesce(created_at >= ${readingSince ?? null}::timestamptz, false) from entity where id = any(${ids}::int[]) order by id
-      on conflict (id) do update set retry_at = null where stitch.retry_at is not null`.execute(trx)
+    await trx
+      .insertInto('stitch')
+      .columns(['id', 'is_deferred'])
+      .expression(eb =>
+        eb
+          .selectFrom('entity')
+          .select(['id', sql`coalesce(created_at >= ${readingSince ?? null}::timestamptz, false)`.as('is_deferred')])
+          .where('id', '=', anyOf(ids))
+          .orderBy('id'),
+      )
+      .onConflict(conflict => conflict.column('id').doUpdateSet({ retry_at: null }).where('stitch.retry_at', 'is not', null))
+      .execute()
   },
 }
 
@@ -254,7 +275,7 @@ function toEntity(row: RawEntity): StoredEntity {
     ownEtag: row.own_etag ?? undefined,
     coreHash: toHash(row.core_hash),
     inputHash: row.input_hash === null ? undefined : toHash(row.input_hash),
-    errors: row.errors ?? [],
+    errors: (row.errors as EntityError[] | null) ?? [],
     parts: parts ? { ...parts, orphanCore: row.orphan_core ?? undefined, status: row.status ?? undefined } : undefined,
   }
 }

@@ -1,6 +1,8 @@
+import { anyOf } from '@portico/core/server/expressions'
 import { sql } from 'kysely'
-import type { CatalogTransaction } from './catalog-database-store.ts'
+import { idsOf, type CatalogTransaction } from './catalog-database-store.ts'
 import { changeStore } from './change-store.ts'
+import { dueNow, dueWhole } from '../read/claim-store.ts'
 import type { ChildTarget } from '../read/location-targets.ts'
 
 export interface ParentWrite {
@@ -40,14 +42,15 @@ export const graphStore = {
     const rows = parents.flatMap(({ children, ...parent }) => children.map(child => ({ ...parent, ...child })))
     if (rows.length > 0) {
       await addChildren(trx, rows)
-      const { rows: reached } = await sql<{ source_id: number }>`
-        select source_id from source_edge where parent_id = any(${parents.map(({ parentId }) => parentId)}::int[])`.execute(trx)
-      const ids = reached.map(({ source_id }) => source_id)
+      const reached = await trx
+        .selectFrom('source_edge')
+        .select('source_id as id')
+        .where('parent_id', '=', anyOf(parents.map(({ parentId }) => parentId)))
+        .execute()
+      const ids = idsOf(reached)
       await adoptOrigins(trx, ids)
       // Whether it may be missing could have changed.
-      await sql`update source set due_at = now(), generation = generation + 1 where id = any(${ids}::int[]) and error is not null`.execute(
-        trx,
-      )
+      await trx.updateTable('source').set(dueNow).where('id', '=', anyOf(ids)).where('error', 'is not', null).execute()
     }
     const { rows: lost } = await sql<{ source_id: number; parent_id: number; had_error: boolean }>`
       delete from source_edge e using source s
@@ -77,8 +80,8 @@ export const graphStore = {
 
   /** Those of the entities that a source holds. */
   async ownedBy(trx: CatalogTransaction, sourceId: number, ids: readonly number[]): Promise<number[]> {
-    const { rows } = await sql<{ id: number }>`select id from entity where source_id = ${sourceId} and id = any(${ids}::int[])`.execute(trx)
-    return rows.map(({ id }) => id)
+    const rows = await trx.selectFrom('entity').select('id').where('source_id', '=', sourceId).where('id', '=', anyOf(ids)).execute()
+    return idsOf(rows)
   },
 
   /** Removes entities, or keeps them as orphans. Returns sources that lost a path to them. */
@@ -86,23 +89,32 @@ export const graphStore = {
     if (ids.length === 0) return []
     await graphStore.offerNames(trx, ids)
     if (removal.strategy === 'keep') {
-      await sql`update entity set is_orphan = true, source_id = null, input_hash = null where id = any(${ids}::int[])`.execute(trx)
-      await sql`update source_edge set via_id = null where parent_id = any(${ids}::int[])`.execute(trx)
+      await trx.updateTable('entity').set({ is_orphan: true, source_id: null, input_hash: null }).where('id', '=', anyOf(ids)).execute()
+      await trx.updateTable('source_edge').set({ via_id: null }).where('parent_id', '=', anyOf(ids)).execute()
       await sql`insert into stitch (id) select unnest(${ids}::int[]) on conflict do nothing`.execute(trx)
       return []
     }
     await dropEntities(trx, ids, removal)
-    const { rows } = await sql<{
-      source_id: number
-    }>`delete from source_edge where parent_id = any(${ids}::int[]) returning source_id`.execute(trx)
-    return rows.map(({ source_id }) => source_id)
+    const lost = await trx.deleteFrom('source_edge').where('parent_id', '=', anyOf(ids)).returning('source_id as id').execute()
+    return idsOf(lost)
+  },
+
+  /** The same for all entities of some sources. */
+  async removeEntitiesOf(trx: CatalogTransaction, sourceIds: readonly number[], removal: Removal): Promise<number[]> {
+    const entities = await trx.selectFrom('entity').select('id').where('source_id', '=', anyOf(sourceIds)).execute()
+    return graphStore.removeEntities(trx, idsOf(entities), removal)
   },
 
   /** Sources that were refused one of these names may have it now. What providers gave is kept, and taken in at the end of the next pass. */
   async offerNames(trx: CatalogTransaction, ids: readonly number[]): Promise<void> {
-    await sql`
-      update source s set due_at = now(), etag = null, content_hash = null, generation = generation + 1
-      from conflict c where c.source_id = s.id and c.ref_id = any(${ids}::int[]) and s.type <> 'provider'`.execute(trx)
+    await trx
+      .updateTable('source')
+      .from('conflict')
+      .set(dueWhole)
+      .whereRef('conflict.source_id', '=', 'source.id')
+      .where('conflict.ref_id', '=', anyOf(ids))
+      .where('source.type', '<>', 'provider')
+      .execute()
   },
 
   /** Takes away sources that no root leads to any more, with all that was read from them. Returns whether anything was. */
@@ -114,19 +126,17 @@ export const graphStore = {
       await adoptOrigins(trx, next)
       if (unreachable.length === 0) break
       hasRemoved = true
-      const { rows } = await sql<{ id: number }>`select id from entity where source_id = any(${unreachable}::int[])`.execute(trx)
-      const lost = await graphStore.removeEntities(
-        trx,
-        rows.map(({ id }) => id),
-        removal,
-      )
+      const lost = await graphStore.removeEntitiesOf(trx, unreachable, removal)
       // Locations of these sources that were not entities at the moment.
-      const { rows: paths } = await sql<{ source_id: number }>`
-        with edges as (delete from source_edge where via_id = any(${unreachable}::int[]) returning source_id),
-          matches as (delete from source_match where pattern_id = any(${unreachable}::int[]) returning source_id)
-        select source_id from edges union select source_id from matches`.execute(trx)
-      await sql`delete from source where id = any(${unreachable}::int[])`.execute(trx)
-      next = [...new Set([...lost, ...paths.map(({ source_id }) => source_id)])].filter(id => !unreachable.includes(id))
+      const paths = await trx
+        .with('edges', cte => cte.deleteFrom('source_edge').where('via_id', '=', anyOf(unreachable)).returning('source_id as id'))
+        .with('matches', cte => cte.deleteFrom('source_match').where('pattern_id', '=', anyOf(unreachable)).returning('source_id as id'))
+        .selectFrom('edges')
+        .select('id')
+        .union(union => union.selectFrom('matches').select('id'))
+        .execute()
+      await trx.deleteFrom('source').where('id', '=', anyOf(unreachable)).execute()
+      next = [...new Set([...lost, ...idsOf(paths)])].filter(id => !unreachable.includes(id))
     }
     return hasRemoved
   },
@@ -177,8 +187,8 @@ async function dropEntities(
     insert into stitch (id) select id from entity where id in (select id from touched) and id <> all(${ids}::int[]) order by id on conflict do nothing`.execute(
     trx,
   )
-  await sql`delete from entity where id = any(${ids}::int[])`.execute(trx)
-  await sql`delete from stitch where id = any(${ids}::int[])`.execute(trx)
+  await trx.deleteFrom('entity').where('id', '=', anyOf(ids)).execute()
+  await trx.deleteFrom('stitch').where('id', '=', anyOf(ids)).execute()
 }
 
 /** Those of the candidates that no root leads to. Locations in a circle lead to each other and are still unreachable. */
@@ -187,14 +197,14 @@ async function findUnreachable(trx: CatalogTransaction, candidates: readonly num
   const { rows } = await sql<{ id: number; has_way: boolean }>`
     select s.id, exists (select from way where way.source_id = s.id) as has_way
     from source s where s.id = any(${candidates}::int[]) and not ${isRoot}`.execute(trx)
-  if (rows.every(({ has_way }) => !has_way)) return rows.map(({ id }) => id)
+  if (rows.every(({ has_way }) => !has_way)) return idsOf(rows)
   const { rows: unreached } = await sql<{ id: number }>`
     with recursive reached (id) as (
       (select s.id from source s where ${isRoot}
         union select e.source_id from source_edge e join entity on entity.id = e.parent_id and entity.is_orphan where e.via_id is null)
       union select way.source_id from reached join way on way.via_id = reached.id)
     select id from source where not exists (select from reached where reached.id = source.id)`.execute(trx)
-  return unreached.map(({ id }) => id)
+  return idsOf(unreached)
 }
 
 /** Sources that are now found through another root have to say so. */

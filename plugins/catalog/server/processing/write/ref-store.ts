@@ -1,3 +1,4 @@
+import { anyOf } from '@portico/core/server/expressions'
 import { sql } from 'kysely'
 import { createRefNumbers } from './ref-numbers.ts'
 import type { CatalogDatabase } from './catalog-database-store.ts'
@@ -36,14 +37,17 @@ export function createRefStore(db: CatalogDatabase) {
   }
 
   async function addType({ type, inverse }: RelationTypePair): Promise<number> {
-    await sql`insert into relation_type (type, inverse) values (${type}, ${inverse}) on conflict do nothing`.execute(db)
+    await db
+      .insertInto('relation_type')
+      .values({ type, inverse })
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
     await loadTypes()
     return typeIds.get(`${type} ${inverse}`)!
   }
 
   async function loadTypes(): Promise<void> {
-    const { rows } = await sql<RelationTypePair & { id: number }>`select id, type, inverse from relation_type`.execute(db)
-    for (const { id, type, inverse } of rows) {
+    for (const { id, type, inverse } of await db.selectFrom('relation_type').selectAll().execute()) {
       typeIds.set(`${type} ${inverse}`, id)
       types.set(id, { type, inverse })
     }
@@ -67,8 +71,7 @@ export function createRefStore(db: CatalogDatabase) {
       const all = new Set(wanted)
       const missing = [...all].filter(id => cached.refOf(id) === undefined)
       if (missing.length > 0) {
-        const { rows } = await sql<{ id: number; ref: string }>`select id, ref from ref_name where id = any(${missing}::int[])`.execute(db)
-        for (const { id, ref } of rows) cache(id, ref)
+        for (const { id, ref } of await db.selectFrom('ref_name').selectAll().where('id', '=', anyOf(missing)).execute()) cache(id, ref)
       }
       const found = new Map([...all].map(id => [id, cached.refOf(id) ?? '']))
       return id => found.get(id) ?? ''

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { anyOf } from '@portico/core/server/expressions'
+import { sql, type NotNull } from 'kysely'
 import { hash } from 'node:crypto'
 import type { CatalogDatabase, CatalogTransaction } from './catalog-database-store.ts'
 import type { Claimant, FailedClaimant } from './classify.ts'
@@ -98,19 +99,28 @@ export const refusalStore = {
 
   /** Names that providers were refused and that are free now. The oldest refusal comes first. */
   async free(db: CatalogDatabase): Promise<readonly FreeName[]> {
-    const { rows } = await sql<FreeName>`
-      select s.target as provider, c.ref_id as "refId", n.ref, c.document from conflict c
-      join source s on s.id = c.source_id join ref_name n on n.id = c.ref_id
-      where s.type = 'provider' and c.document is not null
-        and not exists (select from entity e where e.id = c.ref_id and e.source_id is not null)
-      order by c.since, c.source_id, c.ref_id limit 5000`.execute(db)
-    return rows
+    return db
+      .selectFrom('conflict as c')
+      .innerJoin('source as s', 's.id', 'c.source_id')
+      .innerJoin('ref_name as n', 'n.id', 'c.ref_id')
+      .select(['s.target as provider', 'c.ref_id as refId', 'n.ref', 'c.document'])
+      .where('s.type', '=', 'provider')
+      .where('c.document', 'is not', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('entity as e').whereRef('e.id', '=', 'c.ref_id').where('e.source_id', 'is not', null))),
+      )
+      .orderBy('c.since')
+      .orderBy('c.source_id')
+      .orderBy('c.ref_id')
+      .limit(5000)
+      .$narrowType<{ document: NotNull }>()
+      .execute()
   },
 
   /** These names are not wanted any more. */
   async remove(db: CatalogDatabase, sourceId: number, refIds: readonly number[]): Promise<void> {
     if (refIds.length === 0) return
-    await sql`delete from conflict where source_id = ${sourceId} and ref_id = any(${refIds}::int[])`.execute(db)
+    await db.deleteFrom('conflict').where('source_id', '=', sourceId).where('ref_id', '=', anyOf(refIds)).execute()
   },
 
   async setRefreshKeys(

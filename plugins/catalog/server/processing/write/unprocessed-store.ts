@@ -46,8 +46,11 @@ export function createUnprocessedStore(db: CatalogDatabase) {
     },
     /** Removes one that failed; false when there is none. It comes back when its source is read again. */
     async remove(id: string): Promise<boolean> {
-      const { numAffectedRows } = await sql`delete from unprocessed where id::text = ${id.toLowerCase()}`.execute(db)
-      return Number(numAffectedRows ?? 0) > 0
+      const { numDeletedRows } = await db
+        .deleteFrom('unprocessed')
+        .where(sql`id::text`, '=', id.toLowerCase())
+        .executeTakeFirst()
+      return numDeletedRows > 0n
     },
   }
 }
