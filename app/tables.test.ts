@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openMigratedDatabase, schemas } from './testing/migrated-database.ts'
-import { readTableTypes } from './testing/table-types.ts'
+import { readTableTypes } from './testing/tables-source.ts'
 
 let migrated: Awaited<ReturnType<typeof openMigratedDatabase>>
 beforeAll(async () => {

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { join } from 'node:path'
 import { openCatalog, prepareOrganisation, untilComplete, untilSettled } from '../catalog-server.ts'
@@ -11,7 +10,6 @@ import { questionRows, readWhile } from './catalog.ts'
 import { signInAsGuest } from './throughput.ts'
 
 const megabyte = 1_000_000
-const saveTimeoutMs = 60_000
 
 interface Limits {
   readonly ingestSeconds?: number
@@ -50,7 +48,7 @@ async function measure(bench: Bench, entities: number, limits: Limits): Promise<
     { name: 'Ingest, most memory of the server', value: peakMB(server), unit: 'MB', limit: 2000 },
     { name: 'Reads while entities come in, 99th percentile', value: reads.p99Ms, unit: 'ms', limit: 60 },
   ]
-  await untilSaved(folder, performance.timeOrigin + began + settledSeconds * 1000)
+  // It saves the index when it is quiet, or when it stops.
   await untilQuiet(server)
   await server.stop()
   const restarted = await restart(bench, folder, config)
@@ -104,17 +102,6 @@ async function untilQuiet({ pid }: RunningServer): Promise<void> {
   for (let before = processSeconds(pid), after = Infinity; after - before > 0.1; after = processSeconds(pid)) {
     before = processSeconds(pid)
     await wait(2000)
-  }
-}
-
-/**
- * Returns when the index has been saved since a moment: the server does so when the catalog has been quiet, and a large one takes seconds.
- * Where so little has changed since the last time that it is not saved, the server saves it when it stops.
- */
-async function untilSaved(folder: string, since: number): Promise<void> {
-  const file = join(folder, 'catalog', 'index.snapshot')
-  for (const deadline = Date.now() + saveTimeoutMs; Date.now() < deadline; await wait(200)) {
-    if ((statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > since) return
   }
 }
 

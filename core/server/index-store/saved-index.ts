@@ -4,7 +4,6 @@ import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import type { Logger } from '../operations/log.ts'
 import { runInTurns, type Steps } from '../work/steps.ts'
 import type { PartStore } from './part-store.ts'
-import { bytesOf, createSegmentReader, createSegmentWriter, type Segment, type SegmentReader, type SegmentWriter } from './segments.ts'
 
 /** An index that can be saved in the arrays it lies in. */
 export interface StorableIndex {
@@ -14,19 +13,18 @@ export interface StorableIndex {
   readonly version: number
   /** Does what makes the saved index worth more, such as sorting. */
   prepareSave?(): Promise<void>
-  /** The arrays must not change before they are written. */
-  save(out: SegmentWriter): void
-  /** Only into one that is new; one that fails to load must not be used. */
-  load(input: SegmentReader): Steps
+  /** Plain objects, lists, texts, numbers and typed arrays. The arrays must not change before they are written. */
+  save(): object
+  /** Only into one that is new, which owns the arrays; one that fails to load must not be used. */
+  load(saved: object): Steps
 }
 
-/** What a saved index says about itself, in its first part. */
-interface Metadata {
+/** The first part of a saved index. In its JSON, arrays have a name and a length; what is in them follows in the other parts. */
+interface Head {
   /** Of what is in it. */
   readonly revision: number
   readonly size: number
-  /** Of the segments, in bytes. */
-  readonly lengths: readonly number[]
+  readonly saved: object
 }
 
 export interface SavedIndexDependencies<Index extends StorableIndex> {
@@ -59,14 +57,13 @@ export function createSavedIndex<Index extends StorableIndex>({ store, log, name
     async load(latest: number): Promise<{ readonly index: Index; readonly revision: number } | undefined> {
       const began = performance.now()
       try {
-        const saved = await read(store, ownVersion)
-        if (!saved) return undefined
-        const { revision, size } = saved.metadata
+        const head = await read(store, ownVersion)
+        if (!head) return undefined
+        const { revision, size, saved } = head
         if (revision > latest) throw new Error(`it is of revision ${revision}, which is later than ${latest}`)
         const index = create()
-        const input = createSegmentReader(saved.buffers)
-        await runInTurns(index.load(input), loadTurnMs)
-        if (!input.isAtEnd || index.size !== size) throw new Error(`it has ${index.size} entries instead of ${size}`)
+        await runInTurns(index.load(saved), loadTurnMs)
+        if (index.size !== size) throw new Error(`it has ${index.size} entries instead of ${size}`)
         log.info({ entries: size, revision, ms: Math.round(performance.now() - began) }, `${name} was loaded as it was saved`)
         return { index, revision }
       } catch (error) {
@@ -100,14 +97,50 @@ export function createSavedIndex<Index extends StorableIndex>({ store, log, name
   }
 }
 
-/** The metadata, then all segments as one stream, compressed a chunk at a time. */
+/** How much memory the arrays of an index take. */
+export function bytesOf(index: StorableIndex): number {
+  return separated(index.save()).arrays.reduce((sum, { byteLength }) => sum + byteLength, 0)
+}
+
+const arrayTypes = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float64Array }
+
+interface EmptyArray {
+  readonly arrayType: keyof typeof arrayTypes
+  readonly length: number
+}
+
+/** JSON in which arrays are empty, and the bytes of the arrays, in the order in which they stand there. */
+function separated(saved: object): { readonly json: string; readonly arrays: readonly Uint8Array[] } {
+  const arrays: Uint8Array[] = []
+  const json = JSON.stringify(saved, (_, value: unknown) => {
+    if (!ArrayBuffer.isView(value)) return value
+    arrays.push(toBytes(value))
+    return { arrayType: value.constructor.name, length: (value as Uint8Array).length }
+  })
+  return { json, arrays }
+}
+
+/** Makes room for the arrays, and gives their bytes to whoever fills them. */
+function joined(json: string): { readonly head: Head; readonly arrays: Uint8Array[] } {
+  const arrays: Uint8Array[] = []
+  const head = JSON.parse(json, (_, value: unknown) => {
+    if (typeof value !== 'object' || value === null || !('arrayType' in value)) return value
+    const { arrayType, length } = value as EmptyArray
+    const array = new arrayTypes[arrayType](length)
+    arrays.push(toBytes(array))
+    return array
+  }) as Head
+  return { head, arrays: arrays.filter(({ length }) => length > 0) }
+}
+
+const toBytes = ({ buffer, byteOffset, byteLength }: ArrayBufferView) => new Uint8Array(buffer, byteOffset, byteLength)
+
+/** The head, then all arrays as one stream, compressed a chunk at a time. */
 async function* partsOf(index: StorableIndex, revision: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const out = createSegmentWriter()
-  index.save(out)
   const { version } = index
-  const lengths = out.segments.map(({ byteLength }) => byteLength)
-  yield Buffer.from(JSON.stringify({ revision, size: index.size, lengths } satisfies Metadata))
-  for (const chunk of chunksOf(out.segments)) {
+  const { json, arrays } = separated({ revision, size: index.size, saved: index.save() } satisfies Head)
+  yield Buffer.from(json)
+  for (const chunk of chunksOf(arrays)) {
     signal.throwIfAborted()
     yield await compress(chunk, compression)
     // A query may change it, such as by one more column.
@@ -116,11 +149,11 @@ async function* partsOf(index: StorableIndex, revision: number, signal: AbortSig
 }
 
 /** A chunk is valid until the next one is asked for. */
-function* chunksOf(segments: readonly Segment[]): Generator<Uint8Array> {
+function* chunksOf(arrays: readonly Uint8Array[]): Generator<Uint8Array> {
   const chunk = new Uint8Array(chunkBytes)
   let filled = 0
-  for (const segment of segments) {
-    for (let bytes = bytesOf(segment); bytes.length > 0;) {
+  for (const array of arrays) {
+    for (let bytes = array; bytes.length > 0;) {
       const taken = bytes.subarray(0, chunkBytes - filled)
       chunk.set(taken, filled)
       filled += taken.length
@@ -133,32 +166,21 @@ function* chunksOf(segments: readonly Segment[]): Generator<Uint8Array> {
   if (filled > 0) yield chunk.subarray(0, filled)
 }
 
-async function read(store: PartStore, version: string) {
-  let metadata: Metadata | undefined
-  let buffers: ArrayBuffer[] = []
-  let segment = 0
-  let filled = 0
+async function read(store: PartStore, version: string): Promise<Head | undefined> {
+  let found: ReturnType<typeof joined> | undefined
   await store.read(version, async part => {
-    if (!metadata) {
-      metadata = JSON.parse(part.toString()) as Metadata
-      // Not cleared: all of it is read into.
-      buffers = metadata.lengths.map(length => Buffer.allocUnsafeSlow(length).buffer)
-      return
-    }
+    if (!found) return void (found = joined(part.toString()))
+    const { arrays } = found
     for (let bytes = await decompress(part, { maxOutputLength: chunkBytes }); bytes.length > 0;) {
-      const buffer = buffers[segment]
-      if (!buffer) throw new Error('it is longer than it says')
-      const taken = bytes.subarray(0, buffer.byteLength - filled)
-      new Uint8Array(buffer).set(taken, filled)
-      filled += taken.length
+      if (!arrays[0]) throw new Error('it is longer than it says')
+      const taken = bytes.subarray(0, arrays[0].length)
+      arrays[0].set(taken)
       bytes = bytes.subarray(taken.length)
-      if (filled < buffer.byteLength) continue
-      segment += 1
-      filled = 0
+      // What is left of the array.
+      arrays[0] = arrays[0].subarray(taken.length)
+      if (arrays[0].length === 0) arrays.shift()
     }
   })
-  if (!metadata) return undefined
-  while (buffers[segment]?.byteLength === 0) segment += 1
-  if (segment < buffers.length) throw new Error('it is shorter than it says')
-  return { metadata, buffers }
+  if (found && found.arrays.length > 0) throw new Error('it is shorter than it says')
+  return found?.head
 }

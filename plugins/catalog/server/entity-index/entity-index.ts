@@ -1,13 +1,13 @@
-import { resized, type SegmentReader, type SegmentWriter } from '@portico/core/server/index-store'
+import { resized, type Column } from '@portico/core/server/index-store'
 import { visitSearchable, visitStitched, type Entity, type EntityPredicate } from '@portico/catalog/common'
 import type { Steps } from '@portico/core/server/worker'
-import type { Column } from './column.ts'
 import { createColumns } from './columns.ts'
 import { countFacet, type Facet } from './facets.ts'
 import { meets } from './meets.ts'
-import { createOrders, type OrderField } from './orders.ts'
 import { pageOf, type PageRequest, type PageResult } from './page.ts'
-import { createQueryMasks, toCounted, type CountedMask, type FullText } from './query-masks.ts'
+import { createQueryBitmaps, toCounted, type CountedBitmap, type FullText } from './query-bitmaps.ts'
+import { createRefs } from './refs.ts'
+import { createSortedViews, type OrderField } from './sorted-views.ts'
 
 /** What the index learns of one entity; without an entity, that it is gone. */
 export interface IndexChange {
@@ -29,7 +29,7 @@ export interface IndexQuery extends PageRequest {
 export type { Facet, FullText, OrderField }
 
 const maxMoves = 20_000
-const tidyEvery = 1000
+const compactEvery = 1000
 
 /**
  * The catalog as it is searched: one column per key, in memory. Every answer (a page in any order, a count, a facet)
@@ -43,32 +43,20 @@ export function createEntityIndex() {
   let widths = new Uint16Array(64)
   let coreRevisions = new Float64Array(64)
   let slots = 0
-  // Where entities came, went or changed in what an order looks at, and how many there were before the first of these.
+  // Where entities came, went or changed in what a view is sorted by, and how many there were before the first of these.
   let moves: number[] = []
   let movesBefore = 0
-  let untidied = 0
+  let uncompacted = 0
   let version = 0
 
-  const {
-    columns,
-    column: columnOf,
-    stitched,
-    refs,
-    root,
-    collected,
-    settleRare,
-    tidy,
-    save: saveColumns,
-    load: loadColumns,
-  } = createColumns(
+  const refs = createRefs()
+  const columns = createColumns(
     () => ids.length,
     slot => (widths[slot]! += 1),
-    key => orders.isInUse(key),
+    key => views.isInUse(key),
   )
+  const { collected, stitched } = columns
   const source = {
-    get slots() {
-      return slots
-    },
     get live() {
       return live
     },
@@ -82,19 +70,19 @@ export function createEntityIndex() {
       return movesBefore + moves.length
     },
     ref: refs.ref,
-    column: columnOf,
+    column: columns.column,
     movedSince(since: number): readonly number[] | undefined {
       return since < movesBefore ? undefined : moves.slice(since - movesBefore)
     },
   }
-  const orders = createOrders(source)
-  const masks = createQueryMasks(source)
+  const views = createSortedViews(source)
+  const bitmaps = createQueryBitmaps(source)
 
   function takeSlot(): number {
     const reused = free.pop()
     if (reused !== undefined) return reused
     if (slots === ids.length) {
-      // A quarter more, in fours: masks are read four slots at a time.
+      // A quarter more, in fours: bitmaps are read four slots at a time.
       const size = ids.length + Math.max(64, (ids.length >> 4) * 4)
       ids = resized(ids, size)
       live = resized(live, size)
@@ -112,8 +100,7 @@ export function createEntityIndex() {
   }
 
   function remove(slot: number, ref: string): void {
-    for (const column of columns.values()) column.clear(slot)
-    settleRare(slot)
+    for (const column of columns.all()) column.clear(slot)
     live[slot] = 0
     widths[slot] = 0
     refs.delete(ref)
@@ -127,57 +114,69 @@ export function createEntityIndex() {
     live[slot] = 1
     coreRevisions[slot] = coreRevision
     refs.set(ref, slot)
-    visitSearchable(entity, root)
+    visitSearchable(entity, columns.root)
     const isMoved = settle(slot)
-    settleRare(slot)
     // Walking over all columns is most of the work, and nearly always for nothing.
-    const isCleared = widths[slot] !== collected.length && clearOthers(slot, columns.values())
+    const isCleared = widths[slot] !== collected.length && clearOthers(slot, columns.all())
     collected.length = 0
     if (isNew || isMoved || isCleared) move(slot, isNew)
   }
 
-  /** Gives what was collected to a slot. Returns whether an order looks at something that changed. */
+  /** Gives what was collected to a slot. Returns whether a view is sorted by something that changed. */
   function settle(slot: number): boolean {
     let isMoved = false
     for (const column of collected) {
       const settled = column.settle(slot)
       if (settled === 'same') continue
       if (settled === 'filled') widths[slot]! += 1
-      isMoved ||= orders.isInUse(column.key)
+      isMoved ||= views.isInUse(column.key)
     }
     return isMoved
   }
 
-  /** Empties those of some columns that nothing was collected for. Returns whether an order looks at something that was there. */
+  /** Empties those of some columns that nothing was collected for. Returns whether a view is sorted by something that was there. */
   function clearOthers(slot: number, some: Iterable<Column>): boolean {
     const filled = new Set(collected)
     let isMoved = false
     for (const column of some) {
       if (filled.has(column) || !column.clear(slot)) continue
       widths[slot]! -= 1
-      isMoved ||= orders.isInUse(column.key)
+      isMoved ||= views.isInUse(column.key)
     }
     return isMoved
   }
 
-  /** After changes: cached masks are dropped, and unused memory is freed now and then. */
+  /** After changes: cached bitmaps are dropped, and unused memory is freed now and then. */
   function settleDown(changes: number): void {
-    masks.clear()
+    bitmaps.clear()
     version += 1
-    untidied += changes
-    if (untidied < tidyEvery) return
-    untidied = 0
-    tidy()
+    uncompacted += changes
+    if (uncompacted < compactEvery) return
+    uncompacted = 0
+    columns.compact()
+    refs.compact()
   }
 
-  function maskWithout(mask: Uint8Array, refsOut: ReadonlySet<string>): CountedMask {
-    const rest = mask.slice()
+  function bitmapWithout(bitmap: Uint8Array, refsOut: ReadonlySet<string>): CountedBitmap {
+    const rest = bitmap.slice()
     for (const ref of refsOut) {
       const slot = refs.slot(ref)
       if (slot !== -1) rest[slot] = 0
     }
     return toCounted(rest)
   }
+
+  const save = () => ({
+    slots,
+    free: Int32Array.from(free),
+    ids,
+    live,
+    widths,
+    coreRevisions,
+    refs: refs.save(),
+    columns: columns.save(),
+    views: views.save(),
+  })
 
   return {
     get size() {
@@ -201,7 +200,7 @@ export function createEntityIndex() {
     applyStitched(ref: string, parts: Pick<Entity, 'relations' | 'status'>): void {
       const slot = refs.slot(ref)
       if (slot === -1) return
-      visitStitched(parts, root)
+      visitStitched(parts, columns.root)
       const isMoved = settle(slot)
       const isCleared = clearOthers(slot, stitched)
       collected.length = 0
@@ -218,62 +217,54 @@ export function createEntityIndex() {
       return slot === -1 ? undefined : ids[slot]
     },
     has: (ref: string): boolean => refs.slot(ref) !== -1,
-    /** Does what `query` would have to do first, such as sorting by an order that nobody asked for before, without holding up others. */
+    /** Does what `query` would have to do first, such as sorting in an order that is new, without holding up others. */
     async prepare({ order, fullText, limit }: Pick<IndexQuery, 'order' | 'fullText'> & { readonly limit?: number }): Promise<void> {
-      await masks.prepare(fullText)
-      if (limit !== 0) await orders.prepare(order)
+      await bitmaps.prepare(fullText)
+      if (limit !== 0) await views.prepare(order)
     },
     query({ predicate, fullText, order, except, ...page }: IndexQuery): PageResult {
-      const { mask, count } = except ? maskWithout(masks.maskFor(predicate, fullText).mask, except) : masks.maskFor(predicate, fullText)
+      const found = bitmaps.bitmapFor(predicate, fullText)
+      const { bitmap, count } = except ? bitmapWithout(found.bitmap, except) : found
       if (page.limit === 0) return { ids: [], positions: [], total: count }
-      return pageOf(orders, order, mask, count, slot => ids[slot]!, page)
+      return pageOf(views, order, bitmap, count, slot => ids[slot]!, page)
     },
     count(predicate: EntityPredicate | undefined, fullText?: FullText): number {
-      return masks.maskFor(predicate, fullText).count
+      return bitmaps.bitmapFor(predicate, fullText).count
     },
     /** Whether one entity meets a predicate. */
     meets(ref: string, predicate: EntityPredicate | undefined): boolean {
       const slot = refs.slot(ref)
       return slot !== -1 && (predicate === undefined || meets(source, slot, predicate))
     },
-    /** A test of many refs for one predicate: whether there is such an entity and it meets it. One mask answers until the index changes. */
+    /** A test of many refs for one predicate: whether there is such an entity and it meets it. One bitmap answers until the index changes. */
     membership(predicate: EntityPredicate): (ref: string) => boolean {
       let known = -1
-      let mask: Uint8Array = live
+      let bitmap: Uint8Array = live
       return ref => {
-        if (known !== version) mask = masks.maskFor(predicate).mask
+        if (known !== version) bitmap = bitmaps.bitmapFor(predicate).bitmap
         known = version
         const slot = refs.slot(ref)
-        return slot !== -1 && mask[slot] === 1
+        return slot !== -1 && bitmap[slot] === 1
       }
     },
     facets(key: string, predicate: EntityPredicate | undefined): Facet[] {
-      return countFacet(source, key, masks.maskFor(predicate).mask)
+      return countFacet(source, key, bitmaps.bitmapFor(predicate).bitmap)
     },
-    /** Brings the orders up to date, so that they are saved too. */
+    /** Brings the sorted views up to date, so that they are saved too. */
     async prepareSave(): Promise<void> {
-      for (const fields of orders.known()) await orders.prepare(fields)
+      for (const fields of views.known()) await views.prepare(fields)
     },
     get version() {
       // A query may give a rare key a column.
       return version + columns.size
     },
-    save(out: SegmentWriter): void {
-      out.numbers(slots)
-      out.array(Int32Array.from(free))
-      for (const array of [ids, live, widths, coreRevisions]) out.array(array)
-      saveColumns(out)
-      orders.save(out)
-    },
-    *load(input: SegmentReader): Steps {
-      ;[slots = 0] = input.numbers()
-      free = [...input.int32()]
-      ids = input.int32()
-      live = input.uint8()
-      widths = input.uint16()
-      coreRevisions = input.float64()
-      yield* loadColumns(input)
-      orders.load(input)
+    save,
+    *load(saved: ReturnType<typeof save>): Steps {
+      ;({ slots, ids, live, widths, coreRevisions } = saved)
+      free = [...saved.free]
+      refs.load(saved.refs)
+      yield* columns.load(saved.columns)
+      views.load(saved.views)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { lowerBound, type createOrders, type OrderField, type SortPosition } from './orders.ts'
+import { comparePositions, lowerBound, type createSortedViews, type OrderField, type SortPosition } from './sorted-views.ts'
 
 export interface PageRequest {
   readonly limit: number
@@ -19,57 +19,47 @@ export interface PageResult {
   readonly previous?: SortPosition
 }
 
-/** One page of the entities that a mask lets through, found by position and not by number, so that changes elsewhere do not shift it. */
+/** One page of the entities of a bitmap, found by position and not by number, so that changes elsewhere do not shift it. */
 export function pageOf(
-  orders: ReturnType<typeof createOrders>,
+  views: ReturnType<typeof createSortedViews>,
   order: readonly OrderField[],
-  mask: Uint8Array,
+  bitmap: Uint8Array,
   total: number,
   idOf: (slot: number) => number,
   { limit, offset = 0, from }: PageRequest,
 ): PageResult {
-  const sorted = orders.slots(order)
-  const found = from?.backwards ? walkBack(startBefore(from.position)) : walk(from ? startAfter(from.position) : 0, from ? 0 : offset)
+  const sorted = views.slots(order)
 
-  function startAfter(position: SortPosition): number {
-    return lowerBound(sorted, sorted.length, slot => orders.compareSlot(slot, position, order) <= 0)
+  /** Where the first entity after a position stands, or the position itself if an entity is there. */
+  function placeOf(position: SortPosition, isAfter: boolean): number {
+    const bound = isAfter ? 1 : 0
+    return lowerBound(sorted, sorted.length, slot => comparePositions(views.positionOf(slot, order), position, order) < bound)
   }
-  function startBefore(position: SortPosition): number {
-    return lowerBound(sorted, sorted.length, slot => orders.compareSlot(slot, position, order) < 0) - 1
-  }
-  function walk(start: number, skip: number): number[] {
-    const positions: number[] = []
-    let left = skip
-    for (let at = start; at < sorted.length && positions.length < limit; at++) {
-      if (mask[sorted[at]!] !== 1) continue
-      if (left > 0) left -= 1
-      else positions.push(at)
-    }
-    return positions
-  }
-  function walkBack(start: number): number[] {
-    const positions: number[] = []
-    for (let at = start; at >= 0 && positions.length < limit; at--) if (mask[sorted[at]!] === 1) positions.push(at)
-    return positions.reverse()
-  }
-  function anyFrom(start: number, step: 1 | -1): boolean {
-    for (let at = start; at >= 0 && at < sorted.length; at += step) if (mask[sorted[at]!] === 1) return true
-    return false
+  /** The places of up to so many that match, from a place on in either direction. */
+  function walk(start: number, step: 1 | -1, wanted: number): number[] {
+    const places: number[] = []
+    for (let at = start; at >= 0 && at < sorted.length && places.length < wanted; at += step) if (bitmap[sorted[at]!] === 1) places.push(at)
+    return places
   }
 
+  const found = !from
+    ? walk(0, 1, offset + limit).slice(offset)
+    : from.backwards
+      ? walk(placeOf(from.position, false) - 1, -1, limit).reverse()
+      : walk(placeOf(from.position, true), 1, limit)
   const first = found[0]
   const last = found.at(-1)
   if (first === undefined || last === undefined) return { ids: [], positions: [], total }
   const slots = found.map(at => sorted[at]!)
-  const hasNext = from?.backwards === true || anyFrom(last + 1, 1)
+  const hasNext = from?.backwards === true || walk(last + 1, 1, 1).length > 0
   return {
     ids: slots.map(idOf),
     // Made late: most callers need only the ends.
     get positions() {
-      return slots.map(slot => orders.positionOf(slot, order))
+      return slots.map(slot => views.positionOf(slot, order))
     },
     total,
-    ...(hasNext && { next: orders.positionOf(sorted[last]!, order) }),
-    ...(anyFrom(first - 1, -1) && { previous: orders.positionOf(sorted[first]!, order) }),
+    ...(hasNext && { next: views.positionOf(sorted[last]!, order) }),
+    ...(walk(first - 1, -1, 1).length > 0 && { previous: views.positionOf(sorted[first]!, order) }),
   }
 }

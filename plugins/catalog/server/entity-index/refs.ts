@@ -1,19 +1,21 @@
-import { resized, type SegmentReader, type SegmentWriter, type TextTable } from '@portico/core/server/index-store'
-import { createDictionary } from './dictionary.ts'
+import { createTextTable, withRoom } from '@portico/core/server/index-store'
 
 /** Which ref stands in which slot, both ways. */
-export function createRefs(pool: TextTable) {
-  let dictionary = createDictionary(pool)
+export function createRefs() {
+  let table = createTextTable()
+  // By number of the ref: its slot plus one. By slot: the number of its ref.
   let slots = new Int32Array(64)
   let numbers = new Int32Array(64)
   let size = 0
 
   function put(number: number, slot: number): void {
-    if (number >= slots.length) slots = resized(slots, Math.ceil(number * 1.25) + 64)
-    if (slot >= numbers.length) numbers = resized(numbers, Math.ceil(slot * 1.25) + 64)
+    slots = withRoom(slots, number + 1)
+    numbers = withRoom(numbers, slot + 1)
     slots[number] = slot + 1
     numbers[slot] = number
   }
+
+  const save = () => ({ size, slots, numbers, table: table.save() })
 
   const refs = {
     get size() {
@@ -21,47 +23,33 @@ export function createRefs(pool: TextTable) {
     },
     /** The slot of a ref, or -1. */
     slot(ref: string): number {
-      const number = dictionary.first(ref)
+      const number = table.find(ref)
       return number === -1 ? -1 : slots[number]! - 1
     },
     /** The ref of a slot that is taken. */
-    ref: (slot: number): string => dictionary.text(numbers[slot]!),
+    ref: (slot: number): string => table.text(numbers[slot]!),
     set(ref: string, slot: number): void {
-      const number = dictionary.add(ref)
-      if (number >= slots.length || slots[number] === 0) size += 1
-      put(number, slot)
+      if (refs.slot(ref) === -1) size += 1
+      put(table.add(ref), slot)
     },
     delete(ref: string): void {
-      slots[dictionary.first(ref)] = 0
+      slots[table.find(ref)] = 0
       size -= 1
     },
-    /** Drops refs that are gone, once they are most of them. Returns how many. */
-    tidy(into: TextTable): number {
-      if (dictionary.size < 4096 || dictionary.size < size * 3) return 0
-      return refs.moveTo(into)
-    },
-    /** Leaves the pool of its texts for another. */
-    moveTo(other: TextTable): number {
-      const old = { dictionary, slots }
-      dictionary = createDictionary(other)
+    /** Drops refs that are gone, once they are most of them. */
+    compact(): void {
+      if (table.size < 4096 || table.size < size * 3) return
+      const old = { table, slots }
+      table = createTextTable()
       slots = new Int32Array(size + 64)
-      for (let number = 0; number < old.dictionary.size; number++) {
-        const slot = old.slots[number]! - 1
-        if (slot >= 0) put(dictionary.add(old.dictionary.text(number)), slot)
+      for (let number = 0; number < old.table.size; number++) {
+        if (old.slots[number]! > 0) put(table.add(old.table.text(number)), old.slots[number]! - 1)
       }
-      return old.dictionary.size - dictionary.size
     },
-    save(out: SegmentWriter): void {
-      out.numbers(size)
-      dictionary.save(out)
-      out.array(slots)
-      out.array(numbers)
-    },
-    load(input: SegmentReader): void {
-      ;[size = 0] = input.numbers()
-      dictionary.load(input)
-      slots = input.int32()
-      numbers = input.int32()
+    save,
+    load(saved: ReturnType<typeof save>): void {
+      ;({ size, slots, numbers } = saved)
+      table.load(saved.table)
     },
   }
   return refs

@@ -1,10 +1,9 @@
 import { searchPairs, type Entity } from '@portico/catalog/common'
-import { createSegmentReader, createSegmentWriter } from '@portico/core/server/index-store'
 import { runNow } from '@portico/core/server/worker'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createEntityIndex, type EntityIndex, type OrderField } from './entity-index.ts'
-import { comparePositions } from './orders.ts'
+import { comparePositions } from './sorted-views.ts'
 
 const nextTurn = promisify(setImmediate)
 const byName = [{ field: 'metadata.name', direction: 'asc' as const }]
@@ -49,11 +48,8 @@ function answersOf(index: EntityIndex) {
 
 async function savedAndLoaded(index: EntityIndex): Promise<EntityIndex> {
   await index.prepareSave()
-  const { segments, ...out } = createSegmentWriter()
-  index.save({ segments, ...out })
   const copy = createEntityIndex()
-  const copies = segments.map(({ buffer, byteOffset, byteLength }) => buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer)
-  runNow(copy.load(createSegmentReader(copies)))
+  runNow(copy.load(structuredClone(index.save())))
   return copy
 }
 

@@ -9,7 +9,7 @@ import {
 } from '@portico/catalog/common'
 import { inputError } from '@portico/core/common'
 import type { IndexQuery, OrderField } from '../entity-index/entity-index.ts'
-import type { SortPosition } from '../entity-index/orders.ts'
+import type { SortPosition } from '../entity-index/sorted-views.ts'
 
 /** What a caller asked a page for, on either route. */
 export interface PageRequest {

@@ -4,7 +4,7 @@ import { createEntityIndex } from '../entity-index/entity-index.ts'
 import { indexName } from './feed.ts'
 
 /** Raised when an index is made in another way, or has other columns for the same entities. */
-export const indexVersion = 5
+export const indexVersion = 6
 
 const hourMs = 3_600_000
 const maxAgeHours = 6 * 24

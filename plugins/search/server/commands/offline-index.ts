@@ -9,7 +9,7 @@ import { createCollationStore } from '../documents/collation-store.ts'
 import { followDocuments } from '../engines/portal/follow.ts'
 import { createSearcher } from '../engines/portal/searcher.ts'
 import { catalogFields } from '../catalog/catalog-document.ts'
-import { createMatcher } from '../index/match.ts'
+import { createMatcher } from '../search-index/match.ts'
 import { loadLanguages } from '../text/languages.ts'
 
 /** By this a command asks the servers for a run. */

@@ -1,6 +1,6 @@
 import type { Schedule } from '@portico/core/server'
 import type { SearchDocument } from '@portico/search/common'
-import type { TypeRules } from '../index/search-index.ts'
+import type { TypeRules } from '../search-index/search-index.ts'
 import type { DocumentDecorator, DocumentSource, DocumentUpdates, Search } from '../search-service.ts'
 
 /** What the sources of documents have registered. */

@@ -1,5 +1,5 @@
 import type { DocumentRow, TypeSize } from '../documents/document-store.ts'
-import type { ScorePart } from '../index/match.ts'
+import type { ScorePart } from '../search-index/match.ts'
 import type { GroupVersion } from '../search-service.ts'
 
 /** Which documents of a type a caller may see. */
@@ -97,7 +97,7 @@ export interface VersionedGroups {
 export interface SearchEngine {
   readonly name: string
   start(): Promise<void>
-  /** Returns when questions are answered at once, where that takes long. */
+  /** Returns when queries are answered at once, where that takes long. */
   warmUp(): Promise<void>
   stop(): Promise<void>
   /** Somebody is about to search. */

@@ -1,5 +1,3 @@
-import type { Letters } from '../index/text-table.ts'
-
 const width = 64
 // One table for all calls: the vocabulary is compared word by word.
 const rows = new Uint8Array(width * width)
@@ -20,9 +18,9 @@ const far: Distance = { whole: 255, prefix: 255 }
  * Counts insertions, deletions, replacements and swapped neighbours that turn `word` into `other`, and into the nearest beginning of
  * `other`, up to a limit. Both have at most 63 letters.
  */
-export function distanceWithin(word: string, { codes, start, end }: Letters, limit: number): Distance {
+export function distanceWithin(word: string, other: string, limit: number): Distance {
   const length = word.length
-  const otherLength = end - start
+  const otherLength = other.length
   const reach = Math.min(otherLength, length + limit)
   if (reach < length - limit) return far
   for (let row = 1; row <= length; row++) {
@@ -33,10 +31,10 @@ export function distanceWithin(word: string, { codes, start, end }: Letters, lim
     let best = 255
     for (let column = first; column <= last; column++) {
       const at = row * width + column
-      const isSame = letter === codes[start + column - 1]
+      const isSame = letter === other.charCodeAt(column - 1)
       const above = column < row + limit ? rows[at - width]! + 1 : 255
       let value = Math.min(rows[at - width - 1]! + (isSame ? 0 : 1), above, rows[at - 1]! + 1)
-      if (row > 1 && column > 1 && letter === codes[start + column - 2] && word.charCodeAt(row - 2) === codes[start + column - 1])
+      if (row > 1 && column > 1 && letter === other.charCodeAt(column - 2) && word.charCodeAt(row - 2) === other.charCodeAt(column - 1))
         value = Math.min(value, rows[at - 2 * width - 2]! + 1)
       rows[at] = value
       if (value < best) best = value

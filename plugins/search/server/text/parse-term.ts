@@ -2,7 +2,7 @@ import { fold } from './fold.ts'
 import { toJoined, toParts } from './tokens.ts'
 
 /** What somebody typed, taken apart. */
-export interface Question {
+export interface ParsedTerm {
   /** Every one must be found. */
   readonly words: readonly string[]
   /** Words that say nothing by themselves. Where there is no other word, names and titles are searched for them. */
@@ -17,16 +17,16 @@ export interface Question {
   readonly filters: readonly { readonly field: string; readonly value: string }[]
 }
 
-const piece = /(-?)(?:([A-Za-z][\w.-]*):)?(?:"([^"]*)"|([^\s"]+))/gu
+const part = /(-?)(?:([A-Za-z][\w.-]*):)?(?:"([^"]*)"|([^\s"]+))/gu
 const maxWords = 32
 
 /** Takes a term apart. Whatever is no operator is text: there is no invalid term. */
-export function parseTerm(term: string, isField: (name: string) => boolean, isStopWord: (word: string) => boolean): Question {
+export function parseTerm(term: string, isField: (name: string) => boolean, isStopWord: (word: string) => boolean): ParsedTerm {
   const words: string[] = []
   const phrases: string[] = []
   const excluded: string[] = []
   const filters: { field: string; value: string }[] = []
-  for (const [, minus, field, quoted, plain] of term.matchAll(piece)) {
+  for (const [, minus, field, quoted, plain] of term.matchAll(part)) {
     const value = quoted ?? plain ?? ''
     if (field !== undefined && value !== '' && minus === '' && isField(field.toLowerCase())) {
       filters.push({ field: field.toLowerCase(), value: fold(value) })

@@ -1,5 +1,5 @@
 import type { FieldRole, SearchDocument } from '@portico/search/common'
-import type { TypeRules } from '../../index/search-index.ts'
+import type { TypeRules } from '../../search-index/search-index.ts'
 import { loadLanguages, type LanguageName, type Languages } from '../../text/languages.ts'
 import type { EngineAnswer, EngineFacets, EnginePage, EngineQuery } from '../engine.ts'
 import type { Cluster } from './cluster.ts'

@@ -1,7 +1,7 @@
 import type { Logger } from '@portico/core/server'
 import { createHash } from 'node:crypto'
 import type { DocumentRow } from '../../documents/document-store.ts'
-import type { TypeRules } from '../../index/search-index.ts'
+import type { TypeRules } from '../../search-index/search-index.ts'
 import type { LanguageName } from '../../text/languages.ts'
 import type { SearchEngine } from '../engine.ts'
 import { createCluster, engineFailed } from './cluster.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChangePlace, SavedIndex } from '@portico/core/server/index-store'
 import type { DocumentStep } from '../../documents/document-reading-store.ts'
-import { createSearchIndex, type SearchIndex } from '../../index/search-index.ts'
+import { createSearchIndex, type SearchIndex } from '../../search-index/search-index.ts'
 import { followDocuments } from './follow.ts'
 
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {}, child: () => quiet }

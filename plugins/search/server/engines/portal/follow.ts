@@ -3,10 +3,10 @@ import { createFollower, createSavedIndex, type PartStore, type SavedIndex } fro
 import type { SearchDocument } from '@portico/search/common'
 import { hash } from 'node:crypto'
 import type { DocumentReadingStore, DocumentStep } from '../../documents/document-reading-store.ts'
-import { createSearchIndex, type SearchIndex, type TypeRules } from '../../index/search-index.ts'
+import { createSearchIndex, type SearchIndex, type TypeRules } from '../../search-index/search-index.ts'
 
 /** Raised when an index is made in another way, or has other words for the same documents. */
-export const indexVersion = 3
+export const indexVersion = 4
 
 const name = 'the search index'
 // Queries wait for at most this much of the work on the index.

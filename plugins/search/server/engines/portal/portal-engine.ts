@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { revisionChannel, type DocumentRow, type DocumentStore } from '../../documents/document-store.ts'
 import type { GroupVersionStore } from '../../documents/group-version-store.ts'
 import { createTypeSizes } from '../../documents/type-sizes.ts'
-import type { TypeRules } from '../../index/search-index.ts'
+import type { TypeRules } from '../../search-index/search-index.ts'
 import type { LanguageName } from '../../text/languages.ts'
 import type { EngineQuery, EngineRun, SearchEngine, TypeVisibility } from '../engine.ts'
 import type { SearchMethods, SearchThreadData } from './search-worker.ts'
@@ -46,7 +46,7 @@ export function createPortalEngine({ store, versions, log, work, languages, rule
     open: () => ({
       data: { connection: work.connection, types: rules(), languages, idle } satisfies SearchThreadData,
       handlers: {
-        // Changes do not wake it any more; the next question does.
+        // Changes do not wake it any more; the next query does.
         closing: () => void (isNeeded = false),
         check: async (id: number, type: string, refs: readonly string[]) => {
           const rule = checks.get(id)?.get(type)

@@ -1,17 +1,16 @@
 import { authPlugin } from '@portico/auth/server'
 import { catalogPlugin } from '@portico/catalog/server'
 import { coreMigrations, defineServerPlugin, startServer } from '@portico/core/server'
-import { bytesOf, createSegmentWriter } from '@portico/core/server/index-store'
 import { eventually, openTestDatabase, type TestDatabase } from '@portico/core/testing'
 import { integrationsPlugin } from '@portico/integrations/server'
 import type { ResultSet, SearchDocument } from '@portico/search/common'
 import { searchPlugin, searchService, type DocumentUpdates } from '@portico/search/server'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSearchIndex } from '../../index/search-index.ts'
+import { createSearchIndex } from '../../search-index/search-index.ts'
 import { indexVersion } from './follow.ts'
 
 const all = 5200
@@ -145,10 +144,7 @@ test('what a document is found by has the version of the saved index', () => {
     owner: 'group:default/team-a',
     authorization: { resourceRef: 'component:default/order' },
   })
-  const out = createSegmentWriter()
-  index.save(out)
-  const hash = createHash('sha1')
-  for (const segment of out.segments) hash.update(bytesOf(segment))
+  const lists = JSON.stringify(index.save(), (_, value: unknown) => (ArrayBuffer.isView(value) ? [...(value as Uint8Array)] : value))
   // When this changes, raise the version: an index that was saved before has other words for the same documents.
-  expect(`${indexVersion} ${hash.digest('hex')}`).toBe('3 d61d82009cb19180f5baff049c0e0f9968f927dd')
+  expect(`${indexVersion} ${hash('sha1', lists)}`).toBe('4 9e8cabb741d8622d933bad25475e9342a283b625')
 })

@@ -1,10 +1,11 @@
+import { bytesOf } from '@portico/core/server/index-store'
 import type { ThreadDatabaseOptions } from '@portico/core/server/thread-database'
 import { collectGarbage, giveBackSpareMemory, serveWorker, type ServedWorker, type WorkerSide } from '@portico/core/server/worker'
 import { LRUCache } from 'lru-cache'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openSearchDatabase } from '../../documents/thread-database-store.ts'
-import { createMatcher } from '../../index/match.ts'
-import type { TypeRules } from '../../index/search-index.ts'
+import { createMatcher } from '../../search-index/match.ts'
+import type { TypeRules } from '../../search-index/search-index.ts'
 import { loadLanguages, type LanguageName } from '../../text/languages.ts'
 import type { EngineAnswer, EngineFacets } from '../engine.ts'
 import { createSavedSearchIndex, followDocuments } from './follow.ts'
@@ -35,7 +36,7 @@ const followEveryMs = 10_000
 
 if (parentPort) await serveWorker(parentPort, side => load(workerData as SearchThreadData, side))
 
-/** The thread that holds the index and answers questions, so that neither indexing nor searching holds up other requests. */
+/** The thread that holds the index and answers queries, so that neither indexing nor searching holds up other requests. */
 async function load(
   { connection, types, languages: languageNames, idle }: SearchThreadData,
   { log, call, notify, recordStatement, idle: reportIdle }: WorkerSide,
@@ -96,7 +97,7 @@ async function load(
       query: async (id, query) => (await ready()).page(query, check(id)),
       facets: async (id, query, fields) => (await ready()).facets(query, fields, check(id)),
       types: async () => (await ready(), follower.index.types),
-      size: () => follower.index.bytes,
+      size: () => bytesOf(follower.index),
       follow: () => follower.follow(),
     },
     // Woken after each call; what is new is read when the server says so.

@@ -1,14 +1,15 @@
 import type { SearchDocument } from '@portico/search/common'
 import { LRUCache } from 'lru-cache'
-import { bestOf } from '../../index/best.ts'
-import { factors } from '../../index/field-weights.ts'
-import { highlight } from '../../index/highlight.ts'
-import type { Matcher, MatchSet } from '../../index/match.ts'
-import type { SearchIndex } from '../../index/search-index.ts'
+import { bestOf } from '../../search-index/best.ts'
+import { factors } from '../../search-index/field-weights.ts'
+import { highlight } from '../../search-index/highlight.ts'
+import type { Matcher, MatchSet } from '../../search-index/match.ts'
+import type { SearchIndex } from '../../search-index/search-index.ts'
+import { fold } from '../../text/fold.ts'
 import type { Languages } from '../../text/languages.ts'
-import { parseTerm, toPhrase, type Question } from '../../text/parse-term.ts'
+import { parseTerm, toPhrase, type ParsedTerm } from '../../text/parse-term.ts'
 import type { EngineAnswer, EngineFacets, Explanation } from '../engine.ts'
-import { toFilter } from './filters.ts'
+import { findNamed, toFilter } from './filters.ts'
 import type { ThreadPage, ThreadQuery } from './thread-query.ts'
 import { createVisibleDocuments, type CheckRefs } from './visible-documents.ts'
 
@@ -21,7 +22,7 @@ export interface SearcherDependencies {
 }
 
 interface Found {
-  readonly question: Question
+  readonly parsed: ParsedTerm
   readonly set: MatchSet
   /** Places in the set that were asked for and may be seen. */
   readonly places: Int32Array
@@ -33,7 +34,7 @@ const maxCachedAnswerLength = 5_000_000
 const maxPhraseCandidates = 1000
 const maxFacetValues = 500
 
-/** Answers questions from the index. */
+/** Answers queries from the index. */
 export function createSearcher({ index, matcher, languages, bodies }: SearcherDependencies) {
   const sets = new LRUCache<string, MatchSet>({ maxSize: maxCachedMatches, sizeCalculation: set => set.documents.length + 100 })
   // What people type is much the same, and so is what it finds until something changes.
@@ -44,33 +45,33 @@ export function createSearcher({ index, matcher, languages, bodies }: SearcherDe
   const visible = createVisibleDocuments(index)
   const isField = (name: string) => index.columns.has(name) || index.columns.has(`${name}s`)
 
-  function matchOf(question: Question): MatchSet {
-    const key = `${index.version}:${JSON.stringify([question.words, question.stopWords, question.excluded, question.joined])}`
+  function matchOf(parsed: ParsedTerm): MatchSet {
+    const key = `${index.version}:${JSON.stringify([parsed.words, parsed.stopWords, parsed.excluded, parsed.joined])}`
     const known = sets.get(key)
     if (known) return known
-    const set = matcher.match(question)
+    const set = matcher.match(parsed)
     sets.set(key, set)
     return set
   }
 
   async function find(query: ThreadQuery, check: CheckRefs): Promise<Found> {
-    const question = parseTerm(query.term, isField, languages.isStopWord)
-    const set = matchOf(question)
-    const meets = toFilter(index, query, question.filters)
+    const parsed = parseTerm(query.term, isField, languages.isStopWord)
+    const set = matchOf(parsed)
+    const meets = toFilter(index, query, parsed.filters)
     const asked = placesThat(set, meets)
-    if (isOpen(query)) return withPhrases({ question, set, places: asked, isComplete: true })
+    if (isOpen(query)) return withPhrases({ parsed, set, places: asked, isComplete: true })
     // The best are checked first, in case the time is not enough for all.
     const ordered = asked.toSorted((a, b) => set.scores[b]! - set.scores[a]!)
     const documents = Int32Array.from(ordered, place => set.documents[place]!)
     const deadline = performance.now() + query.budgetMs
     const { isVisible, isComplete } = await visible.filter(documents, query.types, { check, deadline })
     const places = ordered.filter(place => isVisible(set.documents[place]!))
-    return withPhrases({ question, set, places, isComplete })
+    return withPhrases({ parsed, set, places, isComplete })
   }
 
   /** Phrases are looked for in the texts themselves, of the best candidates. */
   async function withPhrases(found: Found): Promise<Found> {
-    const { phrases } = found.question
+    const { phrases } = found.parsed
     if (phrases.length === 0) return found
     const { set } = found
     const candidates = found.places.toSorted((a, b) => set.scores[b]! - set.scores[a]!).slice(0, maxPhraseCandidates)
@@ -88,9 +89,9 @@ export function createSearcher({ index, matcher, languages, bodies }: SearcherDe
   /** What belongs to the caller comes up a little. */
   function nearFactor({ near }: ThreadPage): (document: number) => number {
     const owners = index.columns.get('owner')
-    const owning = new Set(near.owners.flatMap(ref => owners?.findNamed(ref) ?? []))
-    const starred = new Set(near.starred.flatMap(ref => index.refs.find(ref)))
-    const recent = new Set(near.recent.flatMap(ref => index.refs.find(ref)))
+    const owning = new Set(near.owners.flatMap(ref => (owners ? findNamed(owners, ref) : [])))
+    const starred = new Set(near.starred.flatMap(ref => index.refs.dictionary.find(fold(ref))))
+    const recent = new Set(near.recent.flatMap(ref => index.refs.dictionary.find(fold(ref))))
     if (owning.size + starred.size + recent.size === 0) return () => 1
     return document => {
       const isOwned = owning.size > 0 && owners?.has(document, owning)
@@ -99,18 +100,18 @@ export function createSearcher({ index, matcher, languages, bodies }: SearcherDe
     }
   }
 
-  function explanationOf(question: Question, document: number, score: number, near: number): Explanation {
+  function explanationOf(parsed: ParsedTerm, document: number, score: number, near: number): Explanation {
     const round = (value: number) => Math.round(value * 100) / 100
     const given = { personal: round(near), document: round(matcher.stateFactor(document)) }
     return {
       score: round(score),
-      parts: matcher.explain(question, document),
+      parts: matcher.explain(parsed, document),
       factors: Object.fromEntries(Object.entries(given).filter(([, factor]) => factor !== 1)),
     }
   }
 
   async function page(query: ThreadPage, check: CheckRefs): Promise<EngineAnswer> {
-    const { question, set, places, isComplete } = await find(query, check)
+    const { parsed, set, places, isComplete } = await find(query, check)
     const near = nearFactor(query)
     const scores = new Float32Array(places.length)
     for (let at = 0; at < places.length; at++) scores[at] = set.scores[places[at]!]! * near(set.documents[places[at]!]!)
@@ -123,13 +124,13 @@ export function createSearcher({ index, matcher, languages, bodies }: SearcherDe
       if (body === undefined) return []
       const document = set.documents[places[at]!]!
       const { authorization: _, ...shown } = JSON.parse(body) as SearchDocument
-      const marked = marksOf(shown as SearchDocument, question, terms, query)
+      const marked = marksOf(shown as SearchDocument, parsed, terms, query)
       return {
         type: index.types[index.type(document)],
         document: shown,
         rank: query.offset + place + 1,
         ...(marked && { highlight: marked }),
-        ...(query.explain && { explanation: explanationOf(question, document, scores[at]!, near(document)) }),
+        ...(query.explain && { explanation: explanationOf(parsed, document, scores[at]!, near(document)) }),
       }
     })
     return {
@@ -185,21 +186,19 @@ function placesThat(set: MatchSet, meets: (document: number) => boolean): Int32A
 function countValues(index: SearchIndex, field: string, set: MatchSet, places: Int32Array) {
   const column = index.columns.get(field.toLowerCase())
   if (!column) return []
+  const { dictionary, cells } = column
   const counts = new Map<number, number>()
-  const add = (value: number) => counts.set(value, (counts.get(value) ?? 0) + 1)
   for (const place of places) {
-    const document = set.documents[place]!
-    if (column.first(document) === 0) continue
-    add(column.first(document))
-    column.rest(document).forEach(add)
+    const folded = Array.from(cells.codes(set.documents[place]!), code => dictionary.toFolded(code >> 1))
+    for (const value of folded) counts.set(value, (counts.get(value) ?? 0) + 1)
   }
   return [...counts]
     .toSorted((a, b) => b[1] - a[1])
     .slice(0, maxFacetValues)
-    .map(([value, count]) => ({ value: column.value(value), count }))
+    .map(([value, count]) => ({ value: dictionary.firstText(value), count }))
 }
 
-function marksOf(document: SearchDocument, { words, stopWords }: Question, terms: ReadonlySet<string>, { marks }: ThreadPage) {
+function marksOf(document: SearchDocument, { words, stopWords }: ParsedTerm, terms: ReadonlySet<string>, { marks }: ThreadPage) {
   const title = highlight(document.title, words.length > 0 ? words : stopWords, terms, marks)
   const text = highlight(document.text, words, terms, marks)
   if (title === undefined && text === undefined) return undefined

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { SearchIndex } from '../../index/search-index.ts'
+import type { SearchIndex } from '../../search-index/search-index.ts'
 import type { ThreadVisibility } from './thread-query.ts'
 
 export type CheckRefs = (type: string, key: string, refs: readonly string[]) => Promise<readonly boolean[]>
@@ -34,7 +34,7 @@ export function createVisibleDocuments(index: SearchIndex) {
     const allowed = await check(
       type,
       key,
-      refs.map(ref => index.refs.value(ref)),
+      refs.map(ref => index.refs.dictionary.text(ref)),
     )
     refs.forEach((ref, at) => asked.get(ref)!.forEach(document => (answers[document] = allowed[at] === true ? seen : hidden)))
   }

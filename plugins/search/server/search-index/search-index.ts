@@ -1,8 +1,8 @@
-import { createHashTable, hashOfNumber, resized, type SegmentReader, type SegmentWriter } from '@portico/core/server/index-store'
+import { createColumn, resized, type Column } from '@portico/core/server/index-store'
 import type { Steps } from '@portico/core/server/worker'
 import type { FieldRole, SearchDocument } from '@portico/search/common'
+import { fold } from '../text/fold.ts'
 import { toJoined, toParts, toTokens } from '../text/tokens.ts'
-import { createColumn, type Column } from './columns.ts'
 import { bitOf, wholeBits } from './field-weights.ts'
 import { createPostings } from './postings.ts'
 import { createVocabulary } from './vocabulary.ts'
@@ -20,7 +20,7 @@ const maxValueLength = 200
 // A document's number has 24 bits.
 const maxDocuments = 2 ** 24 - 1
 // Some tenths of a millisecond.
-const sweepPiece = 20_000
+const sweepBatch = 20_000
 
 /** Terms, filters and what else ranking needs of every document, in memory. Texts are not kept: they are in the database. */
 export type SearchIndex = ReturnType<typeof createSearchIndex>
@@ -30,11 +30,10 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
   const short = createPostings()
   const texts = createPostings()
   const columns = new Map<string, Column>()
-  const refs = createColumn()
+  const newColumn = (key: string) => createColumn({ key, fold, capacity: () => ids.length })
+  const refs = newColumn('')
   const types: string[] = []
-  // Found by their ids.
-  let wantedId = 0
-  const numbers = createHashTable({ hashOf: document => hashOfNumber(ids[document]!), isKey: document => ids[document] === wantedId })
+  const numbers = new Map<number, number>()
   const freed: number[] = []
   // Numbers of documents that are gone, still named by entries.
   const gone = new Set<number>()
@@ -44,7 +43,6 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
   let isDeprecated = new Uint8Array(1 << 10)
   let isThere = new Uint8Array(1 << 10)
   let used = 0
-  let size = 0
   let version = 0
 
   function resize(length: number): void {
@@ -72,7 +70,7 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
       if (noFilter.has(field)) continue
       const values = toValues(value)
       const name = field.toLowerCase()
-      const column = columns.get(name) ?? (values.length > 0 && columns.size < maxColumns ? createColumn() : undefined)
+      const column = columns.get(name) ?? (values.length > 0 && columns.size < maxColumns ? newColumn(name) : undefined)
       if (!column) continue
       columns.set(name, column)
       column.set(document, values)
@@ -81,16 +79,30 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
   }
 
   function remove(id: number): void {
-    wantedId = id
-    const document = numbers.find(hashOfNumber(id))
-    if (document === -1) return
-    numbers.remove(hashOfNumber(id))
-    size -= 1
+    const document = numbers.get(id)
+    if (document === undefined) return
+    numbers.delete(id)
     isThere[document] = 0
-    for (const column of columns.values()) column.set(document, [])
+    for (const column of [refs, ...columns.values()]) column.clear(document)
     gone.add(document)
     version += 1
   }
+
+  const save = () => ({
+    types,
+    ids: ids.subarray(0, used),
+    typeOf: typeOf.subarray(0, used),
+    nameLengths: nameLengths.subarray(0, used),
+    isDeprecated: isDeprecated.subarray(0, used),
+    isThere: isThere.subarray(0, used),
+    freed: Uint32Array.from(freed),
+    gone: Uint32Array.from(gone),
+    vocabulary: vocabulary.save(),
+    short: short.save(),
+    texts: texts.save(),
+    refs: refs.save(),
+    columns: [...columns].map(([key, column]) => ({ key, ...column.save() })),
+  })
 
   return {
     vocabulary,
@@ -103,7 +115,7 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
     },
     /** How many documents there are. */
     get size() {
-      return size
+      return numbers.size
     },
     /** Numbers of documents are below this. */
     get end() {
@@ -132,8 +144,7 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
       nameLengths[document] = Math.min(255, nameLength)
       isDeprecated[document] = String(found['lifecycle']).toLowerCase() === 'deprecated' ? 1 : 0
       isThere[document] = 1
-      numbers.add(hashOfNumber(id), document)
-      size += 1
+      numbers.set(id, document)
       version += 1
     },
     remove,
@@ -142,14 +153,13 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
       vocabulary.settle()
       short.pack(vocabulary.size)
       texts.pack(vocabulary.size)
-      for (const column of [...columns.values(), refs]) column.pack(used)
       resize(Math.max(used, 1 << 10))
     },
     /** How many documents are gone whose entries still take room. */
     get wasted() {
       return gone.size
     },
-    /** Removes the entries of documents that are gone, a piece at a time: a few terms are in nearly all documents, and most in a few. */
+    /** Removes the entries of documents that are gone, a batch at a time: a few terms are in nearly all documents, and most in a few. */
     *sweep(): Steps {
       const swept = [...gone]
       // Their numbers are given to no other document before the end. What goes meanwhile is swept the next time, whether or not this one meets it.
@@ -158,7 +168,7 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
         entries += 1 + short.count(term) + texts.count(term)
         short.sweep(term, isGone)
         texts.sweep(term, isGone)
-        if (entries < sweepPiece) continue
+        if (entries < sweepBatch) continue
         entries = 0
         yield
       }
@@ -166,37 +176,27 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
         gone.delete(document)
         freed.push(document)
       }
+      for (const column of [refs, ...columns.values()]) column.compact()
     },
-    /** Everything in the arrays it lies in: they must not change before they are written. */
-    save(out: SegmentWriter): void {
-      out.texts(types)
-      out.texts([...columns.keys()])
-      out.array(ids.subarray(0, used))
-      for (const bytes of [typeOf, nameLengths, isDeprecated, isThere]) out.array(bytes.subarray(0, used))
-      out.array(Uint32Array.from(freed))
-      out.array(Uint32Array.from(gone))
-      for (const part of [numbers, vocabulary, short, texts, refs, ...columns.values()]) part.save(out)
-    },
+    save,
     /** Only into one that is new. */
-    *load(input: SegmentReader): Steps {
-      types.push(...input.texts().map(String))
-      for (const field of input.texts()) columns.set(field!, createColumn())
-      ids = input.float64()
+    *load(saved: ReturnType<typeof save>): Steps {
+      types.push(...saved.types)
+      ;({ ids, typeOf, nameLengths, isDeprecated, isThere } = saved)
       used = ids.length
-      ;[typeOf, nameLengths, isDeprecated, isThere] = [input.uint8(), input.uint8(), input.uint8(), input.uint8()]
-      size = isThere.reduce((sum, each) => sum + each, 0)
+      for (let document = 0; document < used; document++) if (isThere[document]) numbers.set(ids[document]!, document)
+      yield
       resize(Math.max(used, 1 << 10))
-      for (const document of input.uint32()) freed.push(document)
-      for (const document of input.uint32()) gone.add(document)
-      for (const part of [numbers, vocabulary, short, texts, refs, ...columns.values()]) {
-        part.load(input)
-        yield
-      }
+      for (const document of saved.freed) freed.push(document)
+      for (const document of saved.gone) gone.add(document)
+      vocabulary.load(saved.vocabulary)
+      short.load(saved.short)
+      yield
+      texts.load(saved.texts)
+      yield
+      refs.load(saved.refs)
+      for (const { key, ...column } of saved.columns) columns.set(key, newColumn(key)).get(key)!.load(column)
       version += 1
-    },
-    get bytes() {
-      const columnBytes = [...columns.values(), refs].reduce((sum, column) => sum + column.bytes, 0)
-      return short.bytes + texts.bytes + columnBytes + vocabulary.bytes + ids.length * 12 + numbers.bytes
     },
   }
 }

@@ -1,8 +1,7 @@
-import type { SegmentReader, SegmentWriter } from '@portico/core/server/index-store'
+import { createTextTable, withRoom } from '@portico/core/server/index-store'
 import { countBits, distanceWithin, letterBits } from '../text/distance.ts'
 import type { Languages } from '../text/languages.ts'
 import { maxTokenLength } from '../text/tokens.ts'
-import { createTextTable } from './text-table.ts'
 
 /** A term that is close to a word. */
 export interface NearTerm {
@@ -29,50 +28,44 @@ function beginningOf(stem: string): string {
 /** The terms of an index by number: found by themselves, by their beginning, in other forms, and with mistakes. */
 export function createVocabulary() {
   const terms = createTextTable()
-  let bits = beginnings.map(() => new Uint32Array(1 << 12))
+  let bits = beginnings.map(() => new Uint32Array(0))
   let sorted = new Uint32Array(0)
   let unsorted: number[] = []
 
-  function resize(size: number): void {
-    bits = bits.map(each => {
-      const other = new Uint32Array(size)
-      other.set(each.subarray(0, Math.min(size, each.length)))
-      return other
-    })
-  }
-
   function sort(): void {
-    if (unsorted.length === 0) return
-    const added = unsorted.toSorted(terms.order)
+    const added = unsorted.toSorted(terms.compare)
     unsorted = []
     const merged = new Uint32Array(sorted.length + added.length)
     for (let at = 0, left = 0, right = 0; at < merged.length; at++) {
-      const takeLeft = right >= added.length || (left < sorted.length && terms.order(sorted[left]!, added[right]!) < 0)
+      const takeLeft = right >= added.length || (left < sorted.length && terms.compare(sorted[left]!, added[right]!) < 0)
       merged[at] = takeLeft ? sorted[left++]! : added[right++]!
     }
     sorted = merged
   }
 
   /** The place of the first sorted term that is not before a text. */
-  function placeOf(text: string): number {
+  function placeOf(text: Uint8Array): number {
     let low = 0
     let high = sorted.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (terms.compare(sorted[middle]!, text) < 0) low = middle + 1
+      if (terms.compareTo(sorted[middle]!, text) < 0) low = middle + 1
       else high = middle
     }
     return low
   }
 
   /** The terms that begin with a text, or are it. */
-  function startingWith(text: string): number[] {
+  function startingWith(beginning: string): number[] {
     if (unsorted.length > maxUnsorted) sort()
+    const text = Buffer.from(beginning)
     const found: number[] = []
     for (let at = placeOf(text); at < sorted.length && terms.startsWith(sorted[at]!, text); at++) found.push(sorted[at]!)
     for (const term of unsorted) if (terms.startsWith(term, text)) found.push(term)
     return found
   }
+
+  const save = () => ({ terms: terms.save(), bits, sorted, unsorted: Uint32Array.from(unsorted) })
 
   return {
     get size() {
@@ -85,7 +78,7 @@ export function createVocabulary() {
       const size = terms.size
       const term = terms.add(text)
       if (term < size) return term
-      if (term >= bits[0]!.length) resize(Math.ceil((term + 1) * 1.5))
+      bits = bits.map(each => withRoom(each, term + 1))
       beginnings.forEach((length, at) => (bits[at]![term] = letterBits(text.slice(0, length))))
       unsorted.push(term)
       if (unsorted.length > Math.max(maxUnsorted, sorted.length)) sort()
@@ -95,7 +88,7 @@ export function createVocabulary() {
     settle(): void {
       sort()
       terms.pack()
-      resize(terms.size)
+      bits = bits.map(each => each.slice(0, terms.size))
     },
     startingWith,
     /** The other forms of a word: the terms that have the same stem in one of the languages. */
@@ -116,30 +109,20 @@ export function createVocabulary() {
     near(word: string, limit: number): NearTerm[] {
       const found: NearTerm[] = []
       const wanted = letterBits(word)
-      const shortest = word.length - limit
       const letters = bits[beginnings.findIndex(length => length >= word.length + limit)] ?? bits.at(-1)!
       for (let term = 0; term < terms.size; term++) {
-        if (countBits(wanted & ~letters[term]!) > limit || terms.length(term) < shortest) continue
-        const { whole, prefix } = distanceWithin(word, terms.letters(term), limit)
+        if (countBits(wanted & ~letters[term]!) > limit) continue
+        const { whole, prefix } = distanceWithin(word, terms.text(term), limit)
         if (whole <= limit) found.push({ term, mistakes: whole, isPrefix: false })
         else if (prefix <= limit) found.push({ term, mistakes: prefix, isPrefix: true })
       }
       return found
     },
-    save(out: SegmentWriter): void {
-      terms.save(out)
-      for (const each of bits) out.array(each)
-      out.array(sorted)
-      out.array(Uint32Array.from(unsorted))
-    },
-    load(input: SegmentReader): void {
-      terms.load(input)
-      bits = bits.map(() => input.uint32())
-      sorted = input.uint32()
-      unsorted = [...input.uint32()]
-    },
-    get bytes() {
-      return terms.bytes + sorted.byteLength + bits.reduce((sum, each) => sum + each.byteLength, 0)
+    save,
+    load(saved: ReturnType<typeof save>): void {
+      terms.load(saved.terms)
+      ;({ bits, sorted } = saved)
+      unsorted = [...saved.unsorted]
     },
   }
 }

@@ -70,7 +70,7 @@ export async function readTableTypes(pool: Database['pool'], schema: string): Pr
 function toType({ type, table, column, isNullable, hasDefault, isGenerated }: Column): string {
   const isArray = type.startsWith('_')
   const types = typeOf[isArray ? type.slice(1) : type]
-  if (!types) throw new Error(`${table}.${column} has the type ${type}. Say in app/testing/table-types.ts what the driver returns for it`)
+  if (!types) throw new Error(`${table}.${column} has the type ${type}. Say in app/testing/tables-source.ts what the driver returns for it`)
   const orNull = isNullable ? ' | null' : ''
   const read = `${isArray ? `${types.read}[]` : types.read}${types.read === 'unknown' ? '' : orNull}`
   if (isGenerated) return `GeneratedAlways<${read}>`

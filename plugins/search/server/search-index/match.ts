@@ -1,6 +1,6 @@
 import { forgivenMistakes } from '../text/distance.ts'
 import type { Languages } from '../text/languages.ts'
-import type { Question } from '../text/parse-term.ts'
+import type { ParsedTerm } from '../text/parse-term.ts'
 import {
   factors,
   fieldName,
@@ -15,7 +15,7 @@ import {
 import { createScoreSums } from './score-sums.ts'
 import type { SearchIndex, TypeRules } from './search-index.ts'
 
-/** Everything that a question finds, whoever asks, with its score. */
+/** Everything that a term finds, whoever asks, with its score. */
 export interface MatchSet {
   readonly documents: Int32Array
   readonly scores: Float32Array
@@ -47,7 +47,7 @@ const joinedWeight = 0.6
 // A stop word in a name counts this much beside other words.
 const stopWordWeight = 0.1
 
-/** Finds and scores. It keeps room for its computing: one question after the other. */
+/** Finds and scores. It keeps room for its computing: one query after the other. */
 export function createMatcher(index: SearchIndex, rulesOf: (type: string) => TypeRules, { stemmers }: Pick<Languages, 'stemmers'>) {
   let room = createScoreSums(0)
 
@@ -101,7 +101,7 @@ export function createMatcher(index: SearchIndex, rulesOf: (type: string) => Typ
   }
 
   /** Scores of documents that have at least `needed` of the words, or all of them written together. */
-  function findWords({ words, stopWords, joined }: Question, needed: number, isForgiving: boolean): Expansion[] {
+  function findWords({ words, stopWords, joined }: ParsedTerm, needed: number, isForgiving: boolean): Expansion[] {
     room.clear(index.end)
     const expansions: Expansion[] = []
     for (const word of words) {
@@ -128,22 +128,17 @@ export function createMatcher(index: SearchIndex, rulesOf: (type: string) => Typ
     const excluded = new Set<number>()
     for (const word of words) {
       const term = index.vocabulary.find(word)
-      if (term === undefined) continue
+      if (term === -1) continue
       for (const entries of [index.short.of(term), index.texts.of(term)]) for (const entry of entries) excluded.add(entry >>> 8)
     }
     return excluded
   }
 
-  function everything(): MatchSet {
-    const documents = new Int32Array(index.size)
-    const scores = new Float32Array(index.size)
-    let count = 0
-    for (let document = 0; document < index.end; document++) {
-      if (!index.isThere(document)) continue
-      documents[count] = document
-      scores[count++] = stateFactor(document)
-    }
-    return { documents, scores, terms: [] }
+  function everything(excluded: ReadonlySet<number>): MatchSet {
+    const documents: number[] = []
+    for (let document = 0; document < index.end; document++)
+      if (index.isThere(document) && !excluded.has(document)) documents.push(document)
+    return { documents: Int32Array.from(documents), scores: Float32Array.from(documents, stateFactor), terms: [] }
   }
 
   function stateFactor(document: number): number {
@@ -151,8 +146,8 @@ export function createMatcher(index: SearchIndex, rulesOf: (type: string) => Typ
     return boost * (index.isDeprecated(document) ? factors.deprecated : 1)
   }
 
-  function toSet(question: Question, expansions: readonly Expansion[]): MatchSet {
-    const excluded = exclude(question.excluded)
+  function toSet(parsed: ParsedTerm, expansions: readonly Expansion[]): MatchSet {
+    const excluded = exclude(parsed.excluded)
     const documents = new Int32Array(room.summed)
     const scores = new Float32Array(room.summed)
     let count = 0
@@ -168,37 +163,27 @@ export function createMatcher(index: SearchIndex, rulesOf: (type: string) => Typ
     return { documents: documents.slice(0, count), scores: scores.slice(0, count), terms: Array.from(others, index.vocabulary.text) }
   }
 
-  function withoutExcluded(set: MatchSet, excluded: ReadonlySet<number>): MatchSet {
-    if (excluded.size === 0) return set
-    const kept = [...set.documents.keys()].filter(at => !excluded.has(set.documents[at]!))
-    return {
-      documents: Int32Array.from(kept, at => set.documents[at]!),
-      scores: Float32Array.from(kept, at => set.scores[at]!),
-      terms: set.terms,
-    }
-  }
-
   return {
     /** All words; then all with mistakes forgiven in each; then most of them. Filters and phrases are not looked at. */
-    match(question: Question): MatchSet {
+    match(parsed: ParsedTerm): MatchSet {
       if (room.size < index.end) room = createScoreSums(Math.ceil(index.end * 1.2) + 1024)
-      const { words, stopWords, excluded } = question
+      const { words, stopWords, excluded } = parsed
       const needed = words.length || stopWords.length
-      if (needed === 0) return withoutExcluded(everything(), exclude(excluded))
+      if (needed === 0) return everything(exclude(excluded))
       const attempts: readonly (readonly [needed: number, isForgiving: boolean])[] = [
         [needed, false],
         [needed, true],
         [Math.max(1, Math.floor(needed * 0.67)), true],
       ]
       for (const [least, isForgiving] of attempts) {
-        const set = toSet(question, findWords(question, least, isForgiving))
+        const set = toSet(parsed, findWords(parsed, least, isForgiving))
         if (set.documents.length > 0) return set
       }
       return { documents: new Int32Array(), scores: new Float32Array(), terms: [] }
     },
 
     /** Why a document was found: the best part for each word. */
-    explain({ words, stopWords, joined }: Question, document: number): ScorePart[] {
+    explain({ words, stopWords, joined }: ParsedTerm, document: number): ScorePart[] {
       const isNamed = words.length === 0
       const asked = isNamed ? stopWords : words
       return (joined === '' ? asked : [...asked, joined]).flatMap(word => {
