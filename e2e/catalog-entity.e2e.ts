@@ -1,15 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { expect, testWithSource } from './catalog-source.ts'
+import { expect, test } from './catalog-source.ts'
 import { countFirstRequests } from './first-requests.ts'
-
-const when = { kind: 'Resource' }
-const test = testWithSource([
-  { 'entity-card:*': { when, disabled: true } },
-  { 'entity-card:catalog/dependencies': { when, disabled: false, order: 1 } },
-  { 'entity-card:catalog/about': { when, disabled: false } },
-  { 'entity-card:catalog/owners': { when, disabled: false } },
-  { 'entity-tab:catalog/history': { when, order: -1 } },
-])
 
 test.setTimeout(120_000)
 

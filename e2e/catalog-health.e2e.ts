@@ -1,7 +1,6 @@
-import { expect, testWithSource } from './catalog-source.ts'
+import { expect, test } from './catalog-source.ts'
 import { expectToHold } from './geometry.ts'
 
-const test = testWithSource()
 test.setTimeout(120_000)
 
 function component(name: string, more = ''): string {

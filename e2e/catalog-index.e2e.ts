@@ -1,7 +1,6 @@
 import type { Page, Route } from '@playwright/test'
-import { expect, testWithCatalog } from './generated-catalog.ts'
+import { expect, test } from './generated-catalog.ts'
 
-const test = testWithCatalog({})
 const shots = process.env['PORTICO_SHOTS']
 
 async function shoot(page: Page, name: string): Promise<void> {

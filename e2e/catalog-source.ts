@@ -22,8 +22,18 @@ export interface CatalogCalls {
   register(file: string, name: string): Promise<void>
 }
 
+const when = { kind: 'Resource' }
+/** What the config says about the pages of resources, and only of these. */
+const extensions = [
+  { 'entity-card:*': { when, disabled: true } },
+  { 'entity-card:catalog/dependencies': { when, disabled: false, order: 1 } },
+  { 'entity-card:catalog/about': { when, disabled: false } },
+  { 'entity-card:catalog/owners': { when, disabled: false } },
+  { 'entity-tab:catalog/history': { when, order: -1 } },
+]
+
 /** Playwright's test with a portal of the example organisation that may read a source which the test writes. */
-export function testWithSource(extensions: readonly unknown[] = []) {
+export function testWithSource() {
   return base.extend<{ catalog: CatalogCalls }, { portalProcess: PortalProcess; source: CatalogSource }>({
     source: [
       // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from its first parameter
@@ -71,6 +81,9 @@ export function testWithSource(extensions: readonly unknown[] = []) {
     },
   })
 }
+
+/** Files that use this very test share the portal of their worker, and its browser. */
+export const test = testWithSource()
 
 export { expect }
 

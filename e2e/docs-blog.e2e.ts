@@ -1,9 +1,6 @@
 import type { Page } from '@playwright/test'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { expect, testWithCatalog } from './generated-catalog.ts'
+import { expect, test } from './generated-catalog.ts'
 
-const test = testWithCatalog({ config: { techdocs: { cache: { folder: path.join(tmpdir(), `portico-blog-e2e-${process.pid}`) } } } })
 const shots = process.env['PORTICO_SHOTS']
 
 /** The page in every look, for those who judge it. */

@@ -1,10 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { expect, testWithCatalog } from './generated-catalog.ts'
+import { expect, test } from './generated-catalog.ts'
 import { countFirstRequests } from './first-requests.ts'
 
-const test = testWithCatalog({ config: { techdocs: { cache: { folder: path.join(tmpdir(), `portico-docs-e2e-${process.pid}`) } } } })
 const shots = process.env['PORTICO_SHOTS']
 
 async function shoot(page: Page, name: string): Promise<void> {

@@ -7,8 +7,9 @@ export interface OpenExample {
   readonly server: ExampleServer
   /** Signs in and goes to a path. */
   open(path?: string): Promise<void>
-  checkAccessibility(): Promise<void>
-  checkColors(): Promise<void>
+  /** Of the whole page, or of the part that a selector names. */
+  checkAccessibility(part?: string): Promise<void>
+  checkColors(part?: string): Promise<void>
   /** A problem that the test causes on purpose. */
   allowProblem(pattern: RegExp): void
 }
@@ -37,8 +38,8 @@ export const test = base.extend<{ example: OpenExample }, { exampleServer: Examp
         await page.getByRole('button', { name: 'Enter' }).click()
         await page.getByRole('main').and(page.locator('[aria-busy="false"]')).waitFor()
       },
-      checkAccessibility: () => checkAccessibility(page),
-      checkColors: () => checkColors(page),
+      checkAccessibility: part => checkAccessibility(page, part),
+      checkColors: part => checkColors(page, part),
       allowProblem: pattern => void allowed.push(pattern),
     })
     expect(problems.filter(problem => !allowed.some(pattern => pattern.test(problem)))).toEqual([])

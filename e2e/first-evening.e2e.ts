@@ -1,7 +1,7 @@
 import { expect, test, watchProblems } from '@portico/core/testing/browser'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -28,11 +28,12 @@ function readmeCommands(): string {
   return block
 }
 
-/** A clone with the packages that an install would bring, which is not what is measured here. */
+/** A clone with the packages that an install would bring, and what this run has built: `npm start` builds from other sources only. */
 async function cloneInto(folder: string): Promise<string> {
   const clone = path.join(folder, 'portico')
   await run('git', ['clone', '--quiet', '--depth', '1', `file://${repository}`, clone])
   for (const place of ['.', 'core']) linkPackages(path.join(repository, place, 'node_modules'), path.join(clone, place, 'node_modules'))
+  for (const built of ['app/dist', 'app/dist-server']) cpSync(path.join(repository, built), path.join(clone, built), { recursive: true })
   return clone
 }
 

@@ -63,4 +63,16 @@ async function untilRead(url: string, min: number): Promise<void> {
   await expect.poll(isStill, { timeout: 120_000, intervals: [500] }).toBe(true)
 }
 
+/** The name of the one entity that the shared portal has besides the example organisation: as long as names get. */
+export const longName = 'customer-notification-preferences-synchronisation-worker-europe'
+export const longType = 'long-running-background-service'
+const longTags = ['infrastructure-as-code', 'event-driven-architecture', 'kotlin']
+const longSpec = { type: longType, lifecycle: 'experimental', owner: 'group:default/front-door' }
+
+/** Files that use this very test share the portal of their worker, and its browser. */
+export const test = testWithCatalog({
+  documents: [entityDocument('Component', longName, longSpec, { tags: longTags })],
+  config: { techdocs: { cache: { folder: path.join(tmpdir(), `portico-docs-e2e-${process.pid}`) } } },
+})
+
 export { expect }

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, testWithSource } from './catalog-source.ts'
+import { expect, test } from './catalog-source.ts'
 
-const test = testWithSource()
 test.setTimeout(120_000)
 
 /** A template that fails until the source has a file. */

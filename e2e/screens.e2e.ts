@@ -1,11 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectToHold } from './geometry.ts'
-import { entityDocument, expect, testWithCatalog } from './generated-catalog.ts'
-
-const longName = 'customer-notification-preferences-synchronisation-worker-europe'
-const longTags = ['infrastructure-as-code', 'event-driven-architecture', 'kotlin']
-const spec = { type: 'long-running-background-service', lifecycle: 'experimental', owner: 'group:default/front-door' }
-const test = testWithCatalog({ documents: [entityDocument('Component', longName, spec, { tags: longTags })] })
+import { expect, longName, longType, test } from './generated-catalog.ts'
 
 /** The nodes of a graph that something else is in front of. */
 const coveredNodes = `(() => {
@@ -40,7 +35,7 @@ test('the list holds at every width: its heading in one line, the table in its p
     // Short columns fit what is in them, and the description has the rest. One row with long words does not take the room of all.
     expect(await cutTexts(page, 'Owner')).toEqual([])
     expect(await cutTexts(page, 'Lifecycle')).toEqual([])
-    expect(await cutTexts(page, 'Type')).toEqual([spec.type])
+    expect(await cutTexts(page, 'Type')).toEqual([longType])
     const description = await page.getByRole('columnheader', { name: 'Description' }).boundingBox()
     expect(description?.width).toBeGreaterThan(200)
   })

@@ -12,7 +12,8 @@ export function findChromium(env: Readonly<Record<string, string | undefined>> =
 
 /**
  * What Playwright disables itself, repeated because the last of several switches counts, and the suggestions of the address bar: pages of the
- * browser with 400 scripts, which each new window would load beside the page of a test, for more than a second of processor time.
+ * browser with 400 scripts, which each new window would load beside the page of a test, for more than a second of processor time. And a
+ * renderer in reserve, which most pages would start for nothing.
  */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -33,6 +34,7 @@ const disabledFeatures = [
   'msEdgeUpdateLaunchServicesPreferredVersion',
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
+  'SpareRendererForSitePerProcess',
 ]
 
 /** How tests start Chromium: nothing in it talks to anyone, and no name but localhost resolves. */
@@ -50,6 +52,10 @@ export function chromiumLaunchOptions() {
       '--disable-sync',
       `--disable-features=${disabledFeatures.join(',')}`,
       '--no-first-run',
+      // Letters and colours are the same on every machine, for pictures that are compared.
+      '--font-render-hinting=none',
+      '--force-color-profile=srgb',
+      '--disable-lcd-text',
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
     ],
   }

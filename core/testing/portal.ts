@@ -77,22 +77,23 @@ export async function attachServerLog(testInfo: TestInfo, portal: PortalProcess)
   await testInfo.attach('server.log', { path: file, contentType: 'text/plain' })
 }
 
-/** No violation of WCAG 2.2 AA in what is on the screen. */
-export function checkAccessibility(page: Page): Promise<void> {
-  return check(page, axe => axe.withTags(accessibilityTags))
+/** No violation of WCAG 2.2 AA in what is on the screen, or in the part of it that a selector names. */
+export function checkAccessibility(page: Page, part?: string): Promise<void> {
+  return check(page, part, axe => axe.withTags(accessibilityTags))
 }
 
 /** The same for colours only, for a screen that was checked in another theme. */
-export function checkColors(page: Page): Promise<void> {
-  return check(page, axe => axe.withRules(colorRules))
+export function checkColors(page: Page, part?: string): Promise<void> {
+  return check(page, part, axe => axe.withRules(colorRules))
 }
 
-async function check(page: Page, select: (axe: AxeBuilder) => AxeBuilder): Promise<void> {
+async function check(page: Page, part: string | undefined, select: (axe: AxeBuilder) => AxeBuilder): Promise<void> {
   await settle(page)
   const isThere = await page.evaluate<boolean>(`typeof axe === 'object'`)
   // Four times as fast as by default: axe is put into a page once, describes only what is wrong, and opens no second page to sum up the
   // frames of other origins, of which the portal has none.
   const axe = new AxeBuilder({ page, ...(isThere && { axeSource: 'undefined' }) })
+  if (part !== undefined) axe.include(part)
   const { violations, incomplete } = await select(axe.options({ resultTypes: ['violations', 'incomplete'] }).setLegacyMode()).analyze()
   expect(violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(node => node.target.join(' ')).join(', ')}`)).toEqual([])
   // Text in the colour of its background may be hidden on purpose, so axe does not fail on it. Ours never is.

@@ -1,4 +1,4 @@
-import { act, configure, getConfig } from '@testing-library/react'
+import { act, configure, getConfig, prettyDOM } from '@testing-library/react'
 import * as streams from 'node:stream/web'
 import { createRoot, type Root } from 'react-dom/client'
 import { waitTimeoutMs } from './timeouts.ts'
@@ -24,6 +24,11 @@ configure({
     const result = await asyncWrapper(run)
     if (typeof document !== 'undefined') flushEffects()
     return result
+  },
+  // A search that finds nothing yet is repeated. Only the error that a test ends with is read, and only then is the page printed.
+  getElementError(message, container) {
+    const error = Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
+    return Object.defineProperty(error, 'message', { get: () => [message, prettyDOM(container as Element)].filter(Boolean).join('\n\n') })
   },
 })
 
