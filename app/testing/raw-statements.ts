@@ -24,7 +24,7 @@ interface Expression {
 
 type Open = (file: string) => SourceFile
 
-const startsStatement = /^\s*(?:select|insert into|update|delete from|merge into|with)\s/
+const startsStatement = /^\s*(?:(?:select|insert into|update|delete from|merge into)\s|with\s[\w\s(),]+\sas\s)/
 const mayHoldStatement = /\bsql\s*[<`.]|['"`]\s*(?:select|insert into|update|delete from|merge into|with)\s/
 const holdsSql = /\bsql\s*(?:<|`|\.)|\.selectFrom\(/
 const isExecuted = /\.execute\w*\(/
