@@ -117,6 +117,6 @@ interface MarkOptions {
   readonly isListItem?: boolean
 }
 
-const none: readonly number[] = []
+const none: readonly number[] = Object.freeze([])
 
 export type Cells = ReturnType<typeof createCells>

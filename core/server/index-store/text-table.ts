@@ -16,6 +16,19 @@ export function createTextTable() {
   // Numbers, each plus one, by the hash of their texts.
   let places = new Uint32Array(8)
   let size = 0
+  // The text that is looked for.
+  let scratch = Buffer.alloc(64)
+
+  /** Puts a text into the scratch. Returns how many bytes it has. */
+  function toScratch(text: string): number {
+    if (text.length * 3 > scratch.length) scratch = Buffer.alloc(text.length * 3)
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      if (code > 127) return scratch.write(text, 'utf8')
+      scratch[at] = code
+    }
+    return text.length
+  }
 
   /** Where the text in the scratch stands among the places, or the free place where it belongs. */
   function placeOf(length: number): number {
@@ -134,19 +147,6 @@ export function createTextTable() {
       size = starts.length - 1
     },
   }
-}
-
-// One for all tables: a text is looked for at once.
-const scratch = Buffer.alloc(maxTextLength * 3)
-
-/** Puts a text into the scratch. Returns how many bytes it has. */
-function toScratch(text: string): number {
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code > 127) return scratch.write(text, 'utf8')
-    scratch[at] = code
-  }
-  return text.length
 }
 
 /** FNV-1a with a last mix: texts that differ only at their end must not lie side by side. */
