@@ -69,7 +69,7 @@ export const TypeStatus = z.object({
 })
 export type TypeStatus = z.output<typeof TypeStatus>
 
-/** A question of the last day. Who asked is not kept. */
+/** A query of the last day. Who asked is not kept. */
 export const LoggedQuery = z.object({
   term: z.string(),
   asked: z.number().int(),
@@ -89,13 +89,13 @@ export const IndexStatus = z.object({
 })
 export type IndexStatus = z.output<typeof IndexStatus>
 
-const questionQuery = z.looseObject({ term: z.string().optional() })
+const termQuery = z.looseObject({ term: z.string().optional() })
 
 export const searchApi = defineContract('search', {
   query: get('/query', {
     access: 'signed-in',
     summary: 'Finds documents by term, types and filters, a page at a time',
-    query: questionQuery.extend({
+    query: termQuery.extend({
       pageCursor: z.string().optional(),
       pageLimit: z.coerce.number().int().min(0).optional(),
       explain: z.enum(['true', 'false']).optional(),
@@ -104,8 +104,8 @@ export const searchApi = defineContract('search', {
   }),
   getFacets: get('/facets', {
     access: 'signed-in',
-    summary: 'Counts what a question finds, by type and by the values of fields',
-    query: questionQuery,
+    summary: 'Counts what a query finds, by type and by the values of fields',
+    query: termQuery,
     reply: ResultFacets,
   }),
   listTypes: get('/types', {
@@ -115,7 +115,7 @@ export const searchApi = defineContract('search', {
   }),
   getStatus: get('/status', {
     access: { permission: indexReadPermission },
-    summary: 'How the index is: documents, runs, size, slow and empty questions',
+    summary: 'How the index is: documents, runs, size, slow and empty queries',
     reply: IndexStatus,
   }),
   runType: post('/types/:type/run', {

@@ -10,8 +10,8 @@ import { createIndexStatus } from './documents/index-status.ts'
 import { openDocuments } from './documents/open-documents.ts'
 import { openEngine } from './engines/open-engine.ts'
 import { migrations } from './migrations/index.ts'
-import { openQuestions } from './questions/open-questions.ts'
-import { createQuestionStore } from './questions/question-store.ts'
+import { openQueryLog } from './query-log/open-query-log.ts'
+import { createQueryLogStore } from './query-log/query-log-store.ts'
 import { searchRoutes } from './routes.ts'
 import { searchService } from './search-service.ts'
 import { createIndexPresence } from './searching/index-presence.ts'
@@ -47,8 +47,8 @@ export const searchPlugin = defineServerPlugin({
     let revision = 0
     onStop(catalog.onChange(next => void (revision = next ?? revision + 1)))
     const metrics = createSearchMetrics(core.telemetry.meter, () => engine.sizes())
-    const questionStore = createQuestionStore(db)
-    const questions = openQuestions(core, questionStore)
+    const queryLogStore = createQueryLogStore(db)
+    const queryLog = openQueryLog(core, queryLogStore)
     const searching = createSearching({
       engine,
       sources,
@@ -58,17 +58,17 @@ export const searchPlugin = defineServerPlugin({
       indexPresence: createIndexPresence({ engine, collations }),
       onAnswer(answered) {
         metrics.answered(answered)
-        questions.add(answered)
+        queryLog.add(answered)
       },
     })
-    const status = createIndexStatus({ engine, sources, collations, questions: questionStore })
+    const status = createIndexStatus({ engine, sources, collations, queryLog: queryLogStore })
     server.inspection.reportProblems('search', status.problems)
     implement(searchApi, searchRoutes({ searching, status, sources, runWhole, audit: security.audit }))
     server.onPageRequest(searchPaths.search, engine.prepare)
     onStart(() => engine.start())
     onWarmUp(() => engine.warmUp())
     onStop(async () => {
-      await questions.flush()
+      await queryLog.flush()
       await engine.stop()
     })
     return { search: sources.service, offlineIndex: createOfflineIndex(db, work) }

@@ -3,7 +3,7 @@ import { parseQueryParams, type searchApi } from '@portico/search/common'
 import type { IndexStatusReader } from './documents/index-status.ts'
 import type { Sources } from './documents/sources.ts'
 import { typeNotFound } from './errors.ts'
-import type { Ask, Searching } from './searching/searching.ts'
+import type { SearchRequest, Searching } from './searching/searching.ts'
 
 interface RouteDependencies {
   readonly searching: Searching
@@ -17,8 +17,8 @@ interface RouteDependencies {
 /** The routes of searching, and of those who run the index. */
 export function searchRoutes({ searching, status, sources, runWhole, audit }: RouteDependencies): Handlers<typeof searchApi> {
   return {
-    query: async ({ caller, query }) => bytes(await searching.query(caller, toAsk(query))),
-    getFacets: ({ caller, query }) => searching.facets(caller, toAsk(query)),
+    query: async ({ caller, query }) => bytes(await searching.query(caller, toSearchRequest(query))),
+    getFacets: ({ caller, query }) => searching.facets(caller, toSearchRequest(query)),
     listTypes: async ({ caller }) => ({ types: (await searching.facets(caller, {})).types }),
     getStatus: () => status.read(),
     async runType({ caller, params, request }) {
@@ -29,6 +29,6 @@ export function searchRoutes({ searching, status, sources, runWhole, audit }: Ro
   }
 }
 
-function toAsk(query: Readonly<Record<string, unknown>>): Ask {
+function toSearchRequest(query: Readonly<Record<string, unknown>>): SearchRequest {
   return { ...query, ...parseQueryParams(query), explain: query['explain'] === 'true' }
 }

@@ -381,7 +381,7 @@ test('questions and documents are measured', async () => {
 })
 
 test('operators see what was asked in the last day, slow or empty, without who asked and without people', async () => {
-  // Another question of the same caller ends the one before; letters as they are typed are one question.
+  // Another query of the same caller ends the one before; letters as they are typed are one query.
   for (const term of ['quu', 'quuxq', 'quuxquux', 'team-a', 'something else']) await get(`/query?term=${encodeURIComponent(term)}`)
   await catalog.server
     .as({ plugin: 'test' })

@@ -79,7 +79,7 @@ export const searchWeb = defineWebPlugin({
       name: 'results',
       title: searchMessages.results,
       minLength: 2,
-      // One question instead of two: this finds entities too.
+      // One query instead of two: this finds entities too.
       replaces: ['catalog/entities'],
       search: async (words, given) => (await import('./palette.tsx')).searchEverything(words, given),
     }),

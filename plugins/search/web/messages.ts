@@ -62,7 +62,7 @@ export const searchMessages = defineMessages('search', {
   runNow: 'Run now',
   slowest: 'Slowest queries of the last day',
   emptiest: 'Queries of the last day without results',
-  noQuestions: 'None',
+  noQueries: 'None',
   asked: 'asked {count}×',
   homeBarText: 'A search bar. Enter leads to the search page.',
 })

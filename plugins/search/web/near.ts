@@ -27,7 +27,7 @@ export function prepareNear(...given: Parameters<typeof nearTo>): Near {
   return prepared.near
 }
 
-/** The same for the page itself: what became known since its preload would make another question of it. */
+/** The same for the page itself: what became known since its preload would make another query of it. */
 export function takeNear(...given: Parameters<typeof nearTo>): Near {
   const near = prepared && Date.now() - prepared.at < preparedMs ? prepared.near : nearTo(...given)
   prepared = undefined

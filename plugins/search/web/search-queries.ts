@@ -3,13 +3,13 @@ import { searchApi, toQueryParams, type QueryParams } from '@portico/search/comm
 import { knownFields } from './filters/fields.ts'
 import type { SearchState } from './search-state.ts'
 
-/** A question as the page asks it. */
+/** A query as the page sends it. */
 export interface ResultsRequest extends SearchState {
   readonly explain: boolean
   readonly near: Pick<QueryParams, 'starred' | 'recent'>
 }
 
-/** The results of a question. */
+/** The results of a query. */
 export function resultsQuery({ term, types, filters, pageLimit, pageCursor, explain, near }: ResultsRequest) {
   return query(searchApi.query, {
     query: {

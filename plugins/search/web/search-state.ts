@@ -39,12 +39,12 @@ export function toSearch({ term, types, filters, pageLimit, pageCursor }: Search
   })
 }
 
-/** A change of what is asked: another question begins on its first page. */
+/** A change of what is asked: another query begins on its first page. */
 export function changed(state: SearchState, change: Partial<Omit<SearchState, 'pageCursor'>>): SearchState {
   return { ...state, ...change, pageCursor: undefined }
 }
 
-/** Another page of the same question; the first has no cursor. */
+/** Another page of the same query; the first has no cursor. */
 export function atPage(state: SearchState, page: number): SearchState {
   return { ...state, pageCursor: page <= 0 ? undefined : encodePageCursor(page) }
 }

@@ -2,7 +2,7 @@ import type { IndexStatus, TypeStatus } from '@portico/search/common'
 import type { Collation, CollationStore } from './collation-store.ts'
 import type { Sources } from './sources.ts'
 import type { SearchEngine } from '../engines/engine.ts'
-import type { QuestionStore } from '../questions/question-store.ts'
+import type { QueryLogStore } from '../query-log/query-log-store.ts'
 
 const listed = 10
 
@@ -13,20 +13,20 @@ export function createIndexStatus({
   engine,
   sources,
   collations,
-  questions,
+  queryLog,
 }: {
   readonly engine: SearchEngine
   readonly sources: Pick<Sources, 'types'>
   readonly collations: CollationStore
-  readonly questions: QuestionStore
+  readonly queryLog: QueryLogStore
 }) {
   return {
     async read(): Promise<IndexStatus> {
       const [runs, sizes, slowest, emptiest, indexBytes] = await Promise.all([
         collations.list(),
         engine.sizes(),
-        questions.slowest(listed),
-        questions.emptiest(listed),
+        queryLog.slowest(listed),
+        queryLog.emptiest(listed),
         engine.size(),
       ])
       return {

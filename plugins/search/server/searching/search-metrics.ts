@@ -1,13 +1,13 @@
 import type { CoreTelemetry } from '@portico/core/server'
 import type { Answered } from './searching.ts'
 
-/** What is measured: questions and how long they take, and documents by type. */
+/** What is measured: queries and how long they take, and documents by type. */
 export function createSearchMetrics(
   meter: CoreTelemetry['meter'],
   sizes: () => Promise<readonly { readonly type: string; readonly documents: number }[]>,
 ) {
   const asked = meter.createHistogram('search.query.duration', {
-    description: 'How long questions take',
+    description: 'How long queries take',
     unit: 's',
     advice: { explicitBucketBoundaries: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5] },
   })

@@ -9,7 +9,7 @@ import type { IndexPresence } from './index-presence.ts'
 import type { VisibilityOf } from './visibility.ts'
 
 /** What was asked over HTTP. */
-export interface Ask extends Partial<QueryParams> {
+export interface SearchRequest extends Partial<QueryParams> {
   readonly term?: string | undefined
   readonly pageCursor?: string | undefined
   readonly pageLimit?: number | undefined
@@ -26,7 +26,7 @@ export interface SearchingDependencies {
   readonly onAnswer: (answered: Answered) => void
 }
 
-/** A question that was answered, for metrics and for those who run the portal. */
+/** A query that was answered, for metrics and for those who run the portal. */
 export interface Answered {
   readonly caller: Principal
   readonly term: string
@@ -53,7 +53,7 @@ export function createSearching(dependencies: SearchingDependencies) {
     return asked
   }
 
-  async function nearTo(caller: Principal, { starred = [], recent = [] }: Ask): Promise<Near> {
+  async function nearTo(caller: Principal, { starred = [], recent = [] }: SearchRequest): Promise<Near> {
     const given = { starred: starred.slice(0, maxNear).map(lower), recent: recent.slice(0, maxNear).map(lower) }
     if (caller.type !== 'user') return { owners: [], ...given }
     // Ownership only moves results a little: where it cannot be found out, they are found all the same.
@@ -61,16 +61,16 @@ export function createSearching(dependencies: SearchingDependencies) {
     return { owners: info?.ownershipEntityRefs.slice(0, maxNear) ?? [], ...given }
   }
 
-  async function toQuery(caller: Principal, ask: Ask): Promise<EngineQuery> {
+  async function toQuery(caller: Principal, request: SearchRequest): Promise<EngineQuery> {
     const { maxTermLength, permissions } = settings()
-    const term = ask.term ?? ''
+    const term = request.term ?? ''
     if (term.length > maxTermLength) throw termTooLong(maxTermLength)
-    const asked = typesOf(ask.types)
-    const [types, near] = await Promise.all([visibilityOf(caller, asked), nearTo(caller, ask)])
-    return { term, types, filters: ask.filters ?? {}, near, budgetMs: permissions.queryLatencyBudgetMs }
+    const asked = typesOf(request.types)
+    const [types, near] = await Promise.all([visibilityOf(caller, asked), nearTo(caller, request)])
+    return { term, types, filters: request.filters ?? {}, near, budgetMs: permissions.queryLatencyBudgetMs }
   }
 
-  function pageOf({ pageCursor, pageLimit }: Ask): { readonly page: number; readonly limit: number } {
+  function pageOf({ pageCursor, pageLimit }: SearchRequest): { readonly page: number; readonly limit: number } {
     const { maxPageLimit, pageLimit: defaultLimit } = settings()
     const limit = pageLimit ?? Math.min(defaultLimit, maxPageLimit)
     if (limit > maxPageLimit) throw pageTooLarge(maxPageLimit)
@@ -85,11 +85,11 @@ export function createSearching(dependencies: SearchingDependencies) {
 
   return {
     /** A page of results, as JSON. */
-    async query(caller: Principal, ask: Ask): Promise<string> {
+    async query(caller: Principal, request: SearchRequest): Promise<string> {
       const began = performance.now()
-      const { page, limit } = pageOf(ask)
-      const query = await toQuery(caller, ask)
-      const answer = await engine.query({ ...query, offset: page * limit, limit, marks, explain: ask.explain ?? false })
+      const { page, limit } = pageOf(request)
+      const query = await toQuery(caller, request)
+      const answer = await engine.query({ ...query, offset: page * limit, limit, marks, explain: request.explain ?? false })
       if (answer.count === 0 && answer.total === 0) await requireIndex([...query.types.keys()])
       const { term } = query
       onAnswer({ caller, term, total: answer.total, tookMs: performance.now() - began, isPerson: answer.isPerson })
@@ -102,9 +102,9 @@ export function createSearching(dependencies: SearchingDependencies) {
       return `{"results":${answer.results}${rest === '}' ? rest : `,${rest}`}`
     },
 
-    async facets(caller: Principal, ask: Ask): Promise<ResultFacets> {
-      const query = await toQuery(caller, ask)
-      const { types, fields, isComplete } = await engine.facets(query, (ask.fields ?? []).slice(0, maxFields))
+    async facets(caller: Principal, request: SearchRequest): Promise<ResultFacets> {
+      const query = await toQuery(caller, request)
+      const { types, fields, isComplete } = await engine.facets(query, (request.fields ?? []).slice(0, maxFields))
       const counts = new Map(types.map(({ type, count }) => [type, count]))
       return {
         types: [...query.types.keys()].map(type => ({ type, count: counts.get(type) ?? 0 })),

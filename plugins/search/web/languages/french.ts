@@ -58,7 +58,7 @@ export const translation: Translation = {
     runNow: 'Exécuter maintenant',
     slowest: 'Recherches les plus lentes du dernier jour',
     emptiest: 'Recherches du dernier jour sans résultat',
-    noQuestions: 'Aucune',
+    noQueries: 'Aucune',
     asked: 'demandée {count} fois',
     homeBarText: 'Une barre de recherche. Entrée mène à la page de recherche.',
   },

@@ -58,7 +58,7 @@ export const translation: Translation = {
     runNow: 'Jetzt ausführen',
     slowest: 'Langsamste Suchanfragen des letzten Tages',
     emptiest: 'Suchanfragen des letzten Tages ohne Ergebnis',
-    noQuestions: 'Keine',
+    noQueries: 'Keine',
     asked: '{count}-mal gefragt',
     homeBarText: 'Eine Suchleiste. Enter führt zur Suchseite.',
   },

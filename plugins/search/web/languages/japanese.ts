@@ -58,7 +58,7 @@ export const translation: Translation = {
     runNow: '今すぐ実行',
     slowest: '過去1日で最も遅い検索',
     emptiest: '過去1日で結果がなかった検索',
-    noQuestions: 'なし',
+    noQueries: 'なし',
     asked: '{count} 回',
     homeBarText: '検索バーです。Enter で検索ページに移動します。',
   },

@@ -58,7 +58,7 @@ export const translation: Translation = {
     runNow: 'Ejecutar ahora',
     slowest: 'Búsquedas más lentas del último día',
     emptiest: 'Búsquedas del último día sin resultados',
-    noQuestions: 'Ninguna',
+    noQueries: 'Ninguna',
     asked: 'preguntada {count}×',
     homeBarText: 'Una barra de búsqueda. Intro lleva a la página de búsqueda.',
   },

@@ -7,7 +7,7 @@ import styles from './IndexCard.module.css'
 
 const followMs = 1000
 
-/** The search index for those who run the portal: documents by type, runs, slow and empty questions. */
+/** The search index for those who run the portal: documents by type, runs, slow and empty queries. */
 export function IndexCard() {
   const text = useText()
   // When runs that were started here began before: until that differs, one is still to begin.
@@ -58,9 +58,9 @@ function IndexFacts({ status, onStart }: { status: IndexStatus; onStart: (type: 
         ]}
         actions={type => <RunButton {...type} onStart={() => onStart(type)} />}
       />
-      <div className={styles.questions}>
-        <Questions title={text(searchMessages.slowest)} items={status.slowest} fact={({ slowestMs }) => `${number(slowestMs)} ms`} />
-        <Questions
+      <div className={styles.queries}>
+        <Queries title={text(searchMessages.slowest)} items={status.slowest} fact={({ slowestMs }) => `${number(slowestMs)} ms`} />
+        <Queries
           title={text(searchMessages.emptiest)}
           items={status.emptiest}
           fact={({ empty }) => text(searchMessages.asked, { count: empty })}
@@ -113,17 +113,17 @@ function RunButton({ type, running, onStart }: Pick<TypeStatus, 'type' | 'runnin
   )
 }
 
-function Questions({ title, items, fact }: { title: string; items: readonly LoggedQuery[]; fact: (question: LoggedQuery) => string }) {
+function Queries({ title, items, fact }: { title: string; items: readonly LoggedQuery[]; fact: (query: LoggedQuery) => string }) {
   const text = useText()
   return (
     <section>
       <h3 className={styles.heading}>{title}</h3>
       {items.length === 0 ? (
-        <p className={styles.quiet}>{text(searchMessages.noQuestions)}</p>
+        <p className={styles.quiet}>{text(searchMessages.noQueries)}</p>
       ) : (
         <ul className={styles.list}>
           {items.map(item => (
-            <li key={item.term} className={styles.question}>
+            <li key={item.term} className={styles.query}>
               <span className={styles.term}>{item.term}</span>
               <span className={styles.quiet}>{fact(item)}</span>
             </li>

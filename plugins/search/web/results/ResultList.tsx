@@ -8,7 +8,7 @@ import styles from './Results.module.css'
 
 export interface ResultListProps {
   readonly results: readonly SearchResult[]
-  /** These are the results of the question before. */
+  /** These are the results of the query before. */
   readonly stale: boolean
 }
 

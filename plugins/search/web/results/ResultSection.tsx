@@ -12,7 +12,7 @@ import { shownCount } from './shown-count.ts'
 import { takeNear } from '../near.ts'
 import { resultsQuery, type ResultsRequest } from '../search-queries.ts'
 
-/** The results of the question in the address, with their number and pages. */
+/** The results of the query in the address, with their number and pages. */
 export function ResultSection({ state, onChange }: { state: SearchState; onChange: (state: SearchState) => void }) {
   const text = useText()
   const number = useNumber()
@@ -83,7 +83,7 @@ export function ResultSection({ state, onChange }: { state: SearchState; onChang
   )
 }
 
-/** Asks the question, with what is near to the user, and tells analytics what came of it. */
+/** Sends the query, with what is near to the user, and tells analytics what came of it. */
 function useResults(asked: Omit<ResultsRequest, 'near'>) {
   const { term, types } = asked
   const api = useApis()

@@ -12,7 +12,7 @@ import { filterValuesQuery, typeCountsQuery } from '../search-queries.ts'
 import { changed, parseSearchState, toSearch, type SearchState } from '../search-state.ts'
 import styles from './SearchPage.module.css'
 
-/** One question over everything: results in the middle, what narrows them at the side. */
+/** One query over everything: results in the middle, what narrows them at the side. */
 export default function SearchPage() {
   const text = useText()
   const [state, setState] = useSearchState()

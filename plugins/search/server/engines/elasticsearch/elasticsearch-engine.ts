@@ -43,7 +43,7 @@ export function createElasticsearchEngine(options: {
   return {
     name: settings.provider,
     async start() {
-      // A cluster that is away at the start is asked again by every question and run.
+      // A cluster that is away at the start is asked again by every query and run.
       for (const { name, body } of settings.indexTemplates)
         await cluster
           .call('PUT', `/_index_template/${encodeURIComponent(name)}`, body)

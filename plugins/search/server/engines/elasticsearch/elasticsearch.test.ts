@@ -192,7 +192,7 @@ test('forms of a word are looked for in the stems of each language, and stop wor
   expect(cluster.mappings.at(-1)).toContain('"english":{"type":"text","analyzer":"english"},"german":{"type":"text","analyzer":"german"}')
 })
 
-test('a question becomes words, phrases, exclusions and filters of the cluster', () => {
+test('a query becomes words, phrases, exclusions and filters of the cluster', () => {
   const body = JSON.stringify(
     toSearchQuery(ask('pay "card number" -legacy kind:api owner:team-a', 'all', { filters: { lifecycle: ['production'] } }), scope),
   )

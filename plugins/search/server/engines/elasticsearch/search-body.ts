@@ -22,11 +22,11 @@ function weightedFields(fields: SearchScope['fields'], roles: readonly FieldRole
     .map(([field, role]) => `${field}${language && `.${language}`}^${boosts[role]}`)
 }
 
-/** What a question is in the language of the cluster. */
+/** What a term is in the language of the cluster. */
 export function toSearchQuery({ term, filters, near }: EngineQuery, scope: SearchScope): object {
-  const question = parseTerm(term, name => typedFields.includes(name), scope.isStopWord)
-  const isNamed = question.words.length === 0
-  const words = (isNamed ? question.stopWords : question.words).join(' ')
+  const parsed = parseTerm(term, name => typedFields.includes(name), scope.isStopWord)
+  const isNamed = parsed.words.length === 0
+  const words = (isNamed ? parsed.stopWords : parsed.words).join(' ')
   const fields = weightedFields(scope.fields, allRoles)
   const searched = isNamed ? weightedFields(scope.fields, ['name', 'title']) : fields
   const forms = isNamed ? [] : scope.languages.map(language => weightedFields(scope.fields, allRoles, language))
@@ -50,11 +50,11 @@ export function toSearchQuery({ term, filters, near }: EngineQuery, scope: Searc
         ]
   const positive = {
     bool: {
-      must: [...must, ...question.phrases.map(phrase => ({ multi_match: { query: phrase, fields: ['title', 'text'], type: 'phrase' } }))],
-      must_not: question.excluded.map(word => ({ multi_match: { query: word, fields } })),
+      must: [...must, ...parsed.phrases.map(phrase => ({ multi_match: { query: phrase, fields: ['title', 'text'], type: 'phrase' } }))],
+      must_not: parsed.excluded.map(word => ({ multi_match: { query: word, fields } })),
       filter: [
         ...Object.entries(filters).map(([field, values]) => anyOf(values.map(value => equals(field, value)))),
-        ...question.filters.map(({ field, value }) => anyOf([equals(plural(field), value), named(plural(field), value)])),
+        ...parsed.filters.map(({ field, value }) => anyOf([equals(plural(field), value), named(plural(field), value)])),
       ],
       should: nearClauses(near),
     },

@@ -2,7 +2,7 @@ import type { Logger } from '@portico/core/server'
 import { principalName } from '@portico/core/server'
 import type { LoggedQuery } from '@portico/search/common'
 import type { Answered } from '../searching/searching.ts'
-import type { QuestionStore } from './question-store.ts'
+import type { QueryLogStore } from './query-log-store.ts'
 
 // What is typed letter by letter is one question: the last of it.
 const typingMs = 3000
@@ -14,7 +14,7 @@ interface Last {
 }
 
 /** Collects what is asked, and writes it now and then. Terms that find a person are not kept, nor who asks. */
-export function createQuestions({ store, log }: { readonly store: QuestionStore; readonly log: Logger }) {
+export function createQueryLog({ store, log }: { readonly store: QueryLogStore; readonly log: Logger }) {
   const lastOf = new Map<string, Last>()
   let pending = new Map<string, LoggedQuery>()
 

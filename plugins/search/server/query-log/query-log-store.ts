@@ -3,10 +3,10 @@ import { secondsFromNow } from '@portico/core/server/expressions'
 import { sql, type Kysely } from 'kysely'
 import type { SearchTables } from '../migrations/tables.ts'
 
-export type QuestionStore = ReturnType<typeof createQuestionStore>
+export type QueryLogStore = ReturnType<typeof createQueryLogStore>
 
 /** What was asked in the last day, by hour. Who asked is not kept. */
-export function createQuestionStore(db: Kysely<SearchTables>) {
+export function createQueryLogStore(db: Kysely<SearchTables>) {
   const list = async (order: 'slowest' | 'emptiest', limit: number): Promise<LoggedQuery[]> => {
     let last = db
       .selectFrom('question')
@@ -19,12 +19,12 @@ export function createQuestionStore(db: Kysely<SearchTables>) {
     return rows.map(row => ({ term: row.term, asked: Number(row.asked), empty: Number(row.empty), slowestMs: row.slowest_ms }))
   }
   return {
-    async add(questions: readonly LoggedQuery[]): Promise<void> {
-      if (questions.length === 0) return
+    async add(queries: readonly LoggedQuery[]): Promise<void> {
+      if (queries.length === 0) return
       await sql`
         insert into question (hour, term, asked, empty, slowest_ms)
-        select date_trunc('hour', now()), * from unnest(${questions.map(each => each.term)}::text[], ${questions.map(each => each.asked)}::int[],
-          ${questions.map(each => each.empty)}::int[], ${questions.map(each => each.slowestMs)}::float8[])
+        select date_trunc('hour', now()), * from unnest(${queries.map(each => each.term)}::text[], ${queries.map(each => each.asked)}::int[],
+          ${queries.map(each => each.empty)}::int[], ${queries.map(each => each.slowestMs)}::float8[])
         on conflict (hour, term) do update set asked = question.asked + excluded.asked, empty = question.empty + excluded.empty,
           slowest_ms = greatest(question.slowest_ms, excluded.slowest_ms)`.execute(db)
     },
