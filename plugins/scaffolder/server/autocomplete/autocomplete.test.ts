@@ -43,6 +43,45 @@ describe('autocomplete of Bitbucket Cloud', () => {
   })
 })
 
+describe('a list of more than a page', () => {
+  /** A host with 250 things, which takes a page of 100 at most when it is named as the host names it. */
+  function paged(size: 'per_page' | 'pagelen', toPage: (rows: readonly object[], hasNext: boolean) => unknown) {
+    const all = Array.from({ length: 250 }, (_, index) => ({ slug: `s${index}`, full_name: `acme/r${index}` }))
+    return createAutocomplete(
+      createHostAutocomplete({
+        async call(_, { query }) {
+          const length = Math.min(Number(query?.[size] ?? 10), 100)
+          const end = Number(query?.['page'] ?? 1) * length
+          return { status: 200, body: toPage(all.slice(end - length, end), end < all.length), headers: {} }
+        },
+      }),
+    )
+  }
+  test('is read whole from Bitbucket Cloud', async () => {
+    const autocomplete = paged('pagelen', (values, hasNext) => ({ values, ...(hasNext && { next: 'https://api.bitbucket.org/next' }) }))
+    const found = await autocomplete.complete({ provider: 'bitbucket-cloud', resource: 'workspaces', token: 'tok', context: {}, signal })
+    expect([found.length, found.at(-1)]).toEqual([250, { id: 's249' }])
+  })
+  test('is read whole from GitHub', async () => {
+    const autocomplete = paged('per_page', rows => rows)
+    const found = await autocomplete.complete({ provider: 'github', resource: 'repositoriesWithOwner', token: 'tok', context: {}, signal })
+    expect([found.length, found.at(-1)]).toEqual([250, { id: 'acme/r249' }])
+  })
+  test('ends after ten pages of a host that never comes to an end', async () => {
+    let calls = 0
+    const autocomplete = createAutocomplete(
+      createHostAutocomplete({
+        async call() {
+          calls += 1
+          return { status: 200, body: { values: [{ slug: 's' }], next: 'again' }, headers: {} }
+        },
+      }),
+    )
+    await autocomplete.complete({ provider: 'bitbucket-cloud', resource: 'workspaces', token: 'tok', context: {}, signal })
+    expect(calls).toBe(10)
+  })
+})
+
 describe('autocomplete of GitHub', () => {
   test('has repositories as owner/name [SCAFAPI-24]', async () => {
     const { complete } = asking({ '/user/repos': [{ full_name: 'acme/app' }, { full_name: 'acme/web' }] })

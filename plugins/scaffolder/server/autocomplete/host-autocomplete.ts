@@ -2,35 +2,52 @@ import type { Repositories } from '@portico/integrations/server'
 import type { AutocompleteProvider, AutocompleteResult } from './autocomplete.ts'
 
 const perPage = 100
+// A list of thousands helps nobody who types; a host that always names another page is left.
+const maxPages = 10
 
 type Row = Readonly<Record<string, unknown>>
+
+/** Where a kind of host is by default, and how it calls the size of a page. */
+interface HostKind {
+  readonly host: string
+  readonly size: 'per_page' | 'pagelen'
+}
+
+const github: HostKind = { host: 'github.com', size: 'per_page' }
+const gitlab: HostKind = { host: 'gitlab.com', size: 'per_page' }
+const bitbucket: HostKind = { host: 'bitbucket.org', size: 'pagelen' }
 
 /** GitHub, GitLab and Bitbucket Cloud. A host that fails or answers nonsense gives an empty list: a form goes on without suggestions. */
 export function createHostAutocomplete(repositories: Pick<Repositories, 'call'>): AutocompleteProvider[] {
   type Request = { readonly token: string; readonly context: Readonly<Record<string, string>>; readonly signal: AbortSignal }
+
+  /** All pages of a list, or the one object that is there. What was read before a page fails is kept. */
   async function rows(
     { token, signal, context }: Request,
-    fallbackHost: string,
+    { host, size }: HostKind,
     path: string,
     query: Readonly<Record<string, string | number>> = {},
   ): Promise<Row[]> {
+    const found: Row[] = []
     try {
-      const host = context['host'] ?? fallbackHost
-      const { status, body: answer } = await repositories.call(
-        { host },
-        { path, query: { per_page: perPage, ...query } },
-        { token, signal },
-      )
-      if (status !== 200) return []
-      const list = Array.isArray(answer) ? answer : ((answer as { values?: unknown } | undefined)?.values ?? [answer])
-      return Array.isArray(list) ? list.filter((row): row is Row => typeof row === 'object' && row !== null) : []
+      for (let page = 1; page <= maxPages; page += 1) {
+        const { status, body } = await repositories.call(
+          { host: context['host'] ?? host },
+          { path, query: { [size]: perPage, page, ...query } },
+          { token, signal },
+        )
+        if (status !== 200) break
+        const listed = Array.isArray(body) ? undefined : (body as { readonly values?: unknown; readonly next?: unknown } | undefined)
+        const list = listed === undefined ? body : (listed.values ?? [body])
+        if (!Array.isArray(list)) break
+        found.push(...list.filter((row): row is Row => typeof row === 'object' && row !== null))
+        if (listed ? listed.next === undefined : list.length < perPage) break
+      }
     } catch {
-      return []
+      // Suggestions are a help, not a need.
     }
+    return found
   }
-  const github = 'github.com'
-  const gitlab = 'gitlab.com'
-  const bitbucket = 'bitbucket.org'
   const part = (text: string | undefined) => encodeURIComponent(text ?? '')
 
   return [
