@@ -2,7 +2,8 @@ import { createClock } from './create-clock.ts'
 import { relativeTimeFormat } from './formats.ts'
 import { useDate, useLocale } from './locale.tsx'
 
-const useNow = createClock(10_000)
+const tickMs = 10_000
+const useNow = createClock(tickMs)
 
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_536_000],
@@ -31,9 +32,12 @@ export function RelativeTime({ at, isPast = false }: RelativeTimeProps) {
   const locale = useLocale()
   const date = useDate()
   const moment = new Date(at)
-  const words = useNow(now =>
-    Number.isNaN(moment.getTime()) ? String(at) : toRelativeWords(isPast && moment > now ? now : moment, now, locale),
-  )
+  const words = useNow(now => {
+    if (Number.isNaN(moment.getTime())) return String(at)
+    // The clock of the page ticks seldom: what has just happened is ahead of its last tick.
+    const isNow = moment > now && (isPast || moment.getTime() - now.getTime() <= tickMs)
+    return toRelativeWords(isNow ? now : moment, now, locale)
+  })
   if (Number.isNaN(moment.getTime())) return words
   return (
     <time dateTime={moment.toISOString()} title={date(moment)}>

@@ -47,3 +47,15 @@ test('a moment is told by its distance from now, and moves on', () => {
   act(() => void vi.advanceTimersByTime(60_000))
   expect(screen.getByText('1 minute ago')).toBeTruthy()
 })
+
+test('what happens between two ticks of the clock is now, not in the future', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-16T05:00:00Z') })
+  render(
+    <>
+      <RelativeTime at="2026-11-16T05:00:01Z" />
+      <RelativeTime at="2026-11-16T05:02:00Z" />
+    </>,
+  )
+  expect(screen.getByText('now')).toBeTruthy()
+  expect(screen.getByText('in 2 minutes')).toBeTruthy()
+})

@@ -15,7 +15,8 @@ interface RecorderOptions {
 
 /** Records the pages that the user opens, under their titles. */
 export function createVisitRecorder({ storage, identity, config, onError }: RecorderOptions) {
-  const suffix = ` | ${config.section(appSection).title}`
+  const appTitle = config.section(appSection).title
+  const suffix = ` | ${appTitle}`
   const { limit } = config.section(homeSection).visits
   let queue = Promise.resolve()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -25,7 +26,8 @@ export function createVisitRecorder({ storage, identity, config, onError }: Reco
     const whole = title.endsWith(suffix) ? title.slice(0, -suffix.length) : title
     // How much is unread when a page is opened is no part of its name.
     const name = whole.replace(/^\((\d{1,2}|99\+)\) /, '')
-    return (name.trim() || pathname).slice(0, visitLimits.nameLength)
+    // Until a page has said its title, the document has that of the portal.
+    return ((name !== appTitle && name.trim()) || pathname).slice(0, visitLimits.nameLength)
   }
 
   /** One after the other: each needs what the one before has stored. */

@@ -62,6 +62,11 @@ test('a title that comes after the address is the name of the visit', async () =
     })
     await eventually(() => expect(storedIn(storage).map(each => each.name)).toEqual([name]))
   }
+  // A page that has no title of its own is not listed under the name of the portal.
+  act(() => {
+    document.title = 'Test Portal'
+  })
+  await eventually(() => expect(storedIn(storage).map(each => each.name)).toEqual(['/page/1']))
 })
 
 test('visits are stored in the browser, apart for each user [HOME-18]', async () => {
