@@ -8,6 +8,7 @@ import { readPages, type FormPage } from './form-page.ts'
 import { useNewFormStore, type FormStore } from './form-values.tsx'
 import { checkPage, shownValues, withDefaults, type FieldProblem } from './page-check.ts'
 import { problemWords } from './problem-words.ts'
+import { withoutSecrets } from './secret-answers.ts'
 
 /** A problem in the user's language. */
 export interface ShownProblem {
@@ -37,7 +38,8 @@ export function useForm({ steps, fields, initial = {} }: FormOptions) {
     () => readPages(steps, { isFlagActive: name => flags.has(name), layouts: new Set(layouts.map(({ item }) => item.name)) }),
     [steps, flags, layouts],
   )
-  const store = useNewFormStore(() => withDefaults(pages, initial))
+  // A run that is started over has only the mask of a secret: it must be typed again.
+  const store = useNewFormStore(() => withDefaults(pages, withoutSecrets(pages, initial)))
   const [checked, setChecked] = useState<Readonly<Record<number, Checked>>>({})
   const [isChecking, setChecking] = useState(false)
   const values = useCheckedValues(store, checked)

@@ -2,7 +2,7 @@ import { isRecord, textOf } from '@portico/core/common'
 import { activeFields, type JsonObject } from '@portico/scaffolder/common'
 import type { FormPage } from '../form/form-page.ts'
 import type { Fields } from '../form/json-fields.ts'
-import { isSecret } from './draft.ts'
+import { isSecret } from '../form/secret-answers.ts'
 
 /** One line of a review. */
 export interface Answer {

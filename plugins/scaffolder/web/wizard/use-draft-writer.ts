@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import type { FormState } from '../form/use-form.ts'
-import { withoutSecrets, type DraftStore } from './draft.ts'
+import { withoutSecrets } from '../form/secret-answers.ts'
+import type { DraftStore } from './draft.ts'
 
 const waitMs = 300
 

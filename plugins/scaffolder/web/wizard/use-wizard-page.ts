@@ -5,7 +5,7 @@ import { requestedCredentials } from '../fields/use-scm-token.ts'
 import type { FormPage } from '../form/form-page.ts'
 import type { FormState } from '../form/use-form.ts'
 import { selectedTemplateRoute } from '../routes.ts'
-import { isSecret } from './draft.ts'
+import { isSecret } from '../form/secret-answers.ts'
 
 /** Which page of the form is shown. Each has an address: none for the first, its number for others, `review` for the last. */
 export function useWizardPage(form: FormState) {

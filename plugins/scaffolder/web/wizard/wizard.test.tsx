@@ -159,6 +159,24 @@ test('the address presets answers with formData; what cannot be read is said', a
   expect(bad.screen.getByDisplayValue('Two')).toBeTruthy()
 })
 
+test('a required secret must be typed again when a run is started over: its mask is no answer', async () => {
+  const schema = pagesOf([
+    { title: 'What', required: ['token'], properties: { token: { title: 'Token', type: 'string', 'ui:field': 'Secret' } } },
+  ])
+  const path = `/create/templates/default/service?formData=${encodeURIComponent('{"token":"***"}')}`
+  const { screen, user, requests } = openWizard({ schema, path, answers: [answer(scaffolderApi.planTask, plan)] })
+  await screen.findByLabelText(/^Token/)
+  await user.click(reviewButton())
+  expect((await screen.findByRole('alert')).textContent).toContain('Problems on this page: 1')
+  await user.type(screen.getByLabelText(/^Token/), 'hush')
+  await user.click(reviewButton())
+  await user.click(await screen.findByRole('button', { name: 'Create' }))
+  await screen.findByText('Task task-1')
+  expect(requests.find(({ method, path: sent }) => method === 'POST' && sent === '/v2/tasks')?.body).toMatchObject({
+    secrets: { token: 'hush' },
+  })
+})
+
 test('a page whose answers are missing cannot be opened by its address', async () => {
   const { screen, router } = openWizard({ schema: twoPages, path: '/create/templates/default/service/review' })
   expect(await screen.findByRole('textbox', { name: /^Name/ })).toBeTruthy()
