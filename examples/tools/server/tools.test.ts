@@ -1,0 +1,117 @@
+import { authPlugin } from '@portico/auth/server'
+import { buildsPlugin } from '@portico/builds/server'
+import { catalogPlugin } from '@portico/catalog/server'
+import { eventually, startTestServer, type TestServer } from '@portico/core/testing'
+import { exampleToolsPlugin } from '@portico/example-tools/server'
+import { integrationsPlugin } from '@portico/integrations/server'
+import { kubernetesPlugin } from '@portico/kubernetes/server'
+import { proxyPlugin } from '@portico/proxy/server'
+import { load } from 'js-yaml'
+import { readFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTools } from './start-tools.ts'
+
+const root = path.join(import.meta.dirname, '../../..')
+const plugins = [authPlugin, integrationsPlugin, catalogPlugin, proxyPlugin, buildsPlugin, kubernetesPlugin, exampleToolsPlugin]
+const log = { info: () => {}, warn: () => {} }
+let server: TestServer
+let port: number
+
+/** The sections that lead to the tools, as they are in `app-config.yaml`, but for the port. */
+function exampleConfig(): Record<string, unknown> {
+  const text = readFileSync(path.join(root, 'app-config.yaml'), 'utf8').replaceAll('7017', String(port))
+  const { exampleTools, kubernetes, proxy, integrations } = load(text) as Record<string, unknown>
+  return { exampleTools, kubernetes, proxy, integrations }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>(resolve => probe.listen(0, '127.0.0.1', resolve))
+  const { port: free } = probe.address() as AddressInfo
+  await new Promise(resolve => probe.close(resolve))
+  return free
+}
+
+async function call<T>(address: string, body?: object): Promise<T> {
+  const init = body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const response = await server.as('user:development/guest').fetch(address, init)
+  expect([address, response.status]).toEqual([address, 200])
+  return (await response.json()) as T
+}
+
+beforeAll(async () => {
+  port = await freePort()
+  const catalog = {
+    rules: [{ allow: ['Component', 'API', 'Resource', 'System', 'Domain', 'Group', 'User', 'Location', 'Template'] }],
+    locations: [{ type: 'file', target: path.join(root, 'examples/catalog-info.yaml') }],
+  }
+  server = await startTestServer({ plugins, config: { ...exampleConfig(), catalog } })
+  await eventually(() => call('/api/catalog/entities/by-name/component/default/locker-gateway'))
+})
+afterAll(() => server.stop())
+
+interface Listed {
+  readonly metadata: { readonly name: string; readonly annotations?: Readonly<Record<string, string>> }
+}
+
+const annotated = async (name: string) =>
+  call<Listed[]>(`/api/catalog/entities?filter=${encodeURIComponent(`kind=component,metadata.annotations.${name}`)}`)
+
+test('every component of the example that says where it runs has pods in a cluster', async () => {
+  const names = [...(await annotated('backstage.io/kubernetes-id')), ...(await annotated('backstage.io/kubernetes-label-selector'))]
+  expect(names.length).toBeGreaterThan(7)
+  for (const { metadata } of names) {
+    const { items } = await call<{
+      items: { cluster: { name: string }; errors: unknown[]; resources: { type: string; resources: unknown[] }[] }[]
+    }>('/api/kubernetes/resources/workloads/query', { entityRef: `component:default/${metadata.name}`, auth: {} })
+    expect(items.map(({ cluster, errors }) => [cluster.name, errors])).toEqual([
+      ['street', []],
+      ['rehearsal', []],
+      ['depot', []],
+    ])
+    const pods = items.flatMap(({ resources }) => resources.filter(({ type }) => type === 'pods').flatMap(each => each.resources))
+    expect([metadata.name, pods.length > 0]).toEqual([metadata.name, true])
+  }
+})
+
+test('one pod crashes, and its log says why', async () => {
+  const proxied = (rest: string) =>
+    server.as('user:development/guest').fetch(`/api/kubernetes/proxy${rest}`, { headers: { 'backstage-kubernetes-cluster': 'rehearsal' } })
+  const pods = (await (await proxied('/api/v1/namespaces/lockers/pods')).json()) as { items: Listed[] }
+  const name = pods.items[0]?.metadata.name ?? ''
+  expect(JSON.stringify(pods.items)).toContain('CrashLoopBackOff')
+  const text = await (await proxied(`/api/v1/namespaces/lockers/pods/${name}/log?container=locker-gateway&previous=true`)).text()
+  expect(text).toContain('cannot serve cabinets without their certificate')
+})
+
+test('every component with a project has builds in both systems: one fails with a log, one runs now', async () => {
+  const components = await annotated('github.com/project-slug')
+  expect(components.length).toBeGreaterThan(10)
+  const statuses = new Set<string>()
+  for (const { metadata } of components) {
+    const at = `/api/builds/entities/default/component/${metadata.name}/github`
+    const { items } = await call<{ items: { id: string; status: string }[] }>(`${at}/builds?limit=10&offset=0`)
+    expect([metadata.name, items.length > 2]).toEqual([metadata.name, true])
+    for (const { status } of items) statuses.add(status)
+    const slug = metadata.annotations?.['circleci.com/project-slug'] ?? ''
+    const circle = await call<{ status: string }[]>(`/api/proxy/circleci/api/project/${slug}?limit=10&offset=0&circle-token=`)
+    expect(circle.map(({ status }) => status)).toEqual(items.map(({ status }) => status))
+  }
+  expect(statuses).toEqual(new Set(['success', 'failed', 'running']))
+  const [failed] = await call<{ build_num: number; status: string }[]>(
+    '/api/proxy/circleci/api/project/github/larkpost/locker-gateway?limit=1&offset=0&circle-token=',
+  )
+  const output = `/api/builds/entities/default/component/locker-gateway/circleci/builds/${failed?.build_num}/output?step=3&action=0`
+  expect(JSON.stringify(await call(output))).toContain('certificate signed by unknown authority')
+})
+
+test('a second portal shares the tools of the first, and other names of this machine are refused', async () => {
+  const warnings: string[] = []
+  const second = await startTools({ port, log: { ...log, warn: message => void warnings.push(message) } })
+  expect(warnings).toEqual([])
+  await second.stop()
+  const response = await fetch(`http://127.0.0.1:${port}/`)
+  expect(response.status).toBe(200)
+})
