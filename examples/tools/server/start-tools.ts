@@ -4,10 +4,13 @@ import { answerCircle } from './builds/circleci.ts'
 import { answerActions } from './builds/github-actions.ts'
 import { createBuildHistory } from './builds/history.ts'
 import { createClusters } from './clusters/clusters.ts'
+import type { Repositories } from './git/repositories.ts'
 import type { ToolAnswer, ToolRequest } from './tool.ts'
 
 interface Options {
   readonly port: number
+  /** Where the repositories of the git host are. */
+  readonly folder: string
   readonly log: { info(message: string): void; warn(message: string): void }
 }
 
@@ -16,9 +19,13 @@ const maxBodyBytes = 50 * 2 ** 20
 const retryMs = 10_000
 
 /** Serves the tools of the example organisation. Portals that run at the same time share those of the first one. */
-export async function startTools({ port, log }: Options) {
+export async function startTools({ port, folder, log }: Options) {
   const clusters = createClusters()
   const builds = createBuildHistory()
+  // Git is loaded when it is first needed.
+  const openGit = () => import('./git/index.ts')
+  let known: Repositories | undefined
+  const repositories = (git: Awaited<ReturnType<typeof openGit>>) => (known ??= git.createRepositories(folder))
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader(mark, 'tools')
@@ -33,19 +40,31 @@ export async function startTools({ port, log }: Options) {
       below.pathname = path
       if (clusters.answer(cluster, request, response, below, String(body))) return
     }
-    const found = answerTool({ method: request.method ?? 'GET', url, headers: request.headers, body })
+    const found = await answerTool({ method: request.method ?? 'GET', url, headers: request.headers, body })
     return found ? send(response, found) : refuse(response, 404, 'Not Found')
   }
 
-  function answerTool(request: ToolRequest): ToolAnswer | undefined {
-    const { pathname } = request.url
+  async function answerTool(request: ToolRequest): Promise<ToolAnswer | undefined> {
+    const { pathname, origin } = request.url
     if (pathname === '/') return { body: 'The tools of the example organisation: examples/README.md\n' }
     if (pathname.startsWith('/circleci/')) return answerCircle(builds, request, pathname.slice('/circleci'.length))
-    const [, shown] = /^\/larkpost\/([\w.-]+)(?:\/.*)?$/.exec(pathname) ?? []
-    if (shown !== undefined && builds.list(shown)) return placeholderPage(shown)
-    const [, project, actions] = /^\/api\/v3\/repos\/larkpost\/([\w.-]+)(?:\/actions(\/.*))?$/.exec(pathname) ?? []
-    if (project === undefined || !builds.list(project)) return undefined
-    return actions === undefined ? { json: { name: project, default_branch: 'main' } } : answerActions(builds, request, project, actions)
+    const [, project, actions] = /^\/api\/v3\/repos\/larkpost\/([\w.-]+)\/actions(\/.*)$/.exec(pathname) ?? []
+    if (project !== undefined && actions !== undefined) return answerActions(builds, request, project, actions)
+    const [, repository, service] = /^\/larkpost\/([\w.-]+?)(?:\.git)?\/(info\/refs|git-upload-pack|git-receive-pack)$/.exec(pathname) ?? []
+    const isPush = service === 'git-receive-pack' || request.url.searchParams.get('service') === 'git-receive-pack'
+    // Any password will do, but a page of another site cannot send one.
+    if ((isPush || (pathname.startsWith('/api/') && request.method !== 'GET')) && request.headers.authorization === undefined)
+      return { status: 401, json: { message: 'Requires authentication' }, headers: { 'www-authenticate': 'Basic realm="larkpost"' } }
+    const git = await openGit()
+    if (pathname.startsWith('/api/v3/'))
+      return git.answerGithub(repositories(git), request, pathname.slice('/api/v3/'.length).split('/').map(decodeURIComponent))
+    if (repository !== undefined && service !== undefined) {
+      const store = await repositories(git).open(repository)
+      return store && git.answerGit(store, request, service)
+    }
+    const [, shown, rest = ''] = /^\/larkpost\/([\w.-]+?)(?:\.git)?(?:\/(.*))?$/.exec(pathname) ?? []
+    const store = shown === undefined ? undefined : await repositories(git).open(shown)
+    return store && git.showRepository(store, origin, shown!, rest)
   }
 
   const server = createServer((request, response) => {
@@ -65,13 +84,6 @@ export async function startTools({ port, log }: Options) {
       if (server.listening) await new Promise(resolve => server.close(resolve))
     },
   }
-}
-
-/** Where links of builds lead. */
-function placeholderPage(project: string): ToolAnswer {
-  const text = `The build server and the git host of larkpost/${project} would be here. The example organisation has no pages besides those of the portal.`
-  const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>larkpost/${project}</title><body style="font-family:sans-serif;margin:3rem"><h1>larkpost/${project}</h1><p>${text}</p></body></html>`
-  return { body, headers: { 'content-type': 'text/html; charset=utf-8' } }
 }
 
 /** Listens, or waits until the port is free. */

@@ -15,8 +15,9 @@ export function answerCircle(history: BuildHistory, { method, url }: ToolRequest
   const api = path.replace(/^\/api\/v1\.1/, '')
   if (api === '/me') return { json: { login: 'guest', name: 'Guest', avatar_url: null } }
   const [, project = '', rest = ''] = /^\/project\/github\/larkpost\/([\w.-]+)(\/.*)?$/.exec(api) ?? []
-  const builds = history.list(project)
-  if (!builds) return undefined
+  if (project === '') return undefined
+  // A new repository has no builds yet.
+  const builds = history.list(project) ?? []
   const [, retried] = /^\/(\d+)\/retry$/.exec(rest) ?? []
   if (method === 'POST') {
     const made = retried === undefined ? undefined : history.restart(project, Number(retried))
