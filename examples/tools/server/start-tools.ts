@@ -11,7 +11,7 @@ interface Options {
   readonly port: number
   /** Where the repositories of the git host are. */
   readonly folder: string
-  readonly log: { info(message: string): void; warn(message: string): void }
+  readonly log: { warn(message: string): void }
 }
 
 const mark = 'x-portico-example'
@@ -25,7 +25,7 @@ export async function startTools({ port, folder, log }: Options) {
   // Git is loaded when it is first needed.
   const openGit = () => import('./git/index.ts')
   let known: Repositories | undefined
-  const repositories = (git: Awaited<ReturnType<typeof openGit>>) => (known ??= git.createRepositories(folder))
+  const repositories = (git: Awaited<ReturnType<typeof openGit>>) => (known ??= git.createRepositories(folder, git.addWaitingPulls))
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader(mark, 'tools')

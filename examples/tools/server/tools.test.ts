@@ -1,9 +1,10 @@
 import { authPlugin } from '@portico/auth/server'
 import { buildsPlugin } from '@portico/builds/server'
 import { catalogPlugin } from '@portico/catalog/server'
+import { defineServerPlugin } from '@portico/core/server'
 import { eventually, startTestServer, type TestServer } from '@portico/core/testing'
 import { exampleToolsPlugin } from '@portico/example-tools/server'
-import { integrationsPlugin } from '@portico/integrations/server'
+import { integrationsPlugin, integrationsService, type Integrations } from '@portico/integrations/server'
 import { kubernetesPlugin } from '@portico/kubernetes/server'
 import { proxyPlugin } from '@portico/proxy/server'
 import { load } from 'js-yaml'
@@ -11,6 +12,8 @@ import * as git from 'isomorphic-git'
 import http from 'isomorphic-git/http/node'
 import * as fs from 'node:fs'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -18,8 +21,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTools } from './start-tools.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
-const plugins = [authPlugin, integrationsPlugin, catalogPlugin, proxyPlugin, buildsPlugin, kubernetesPlugin, exampleToolsPlugin]
-const log = { info: () => {}, warn: () => {} }
+let repositories: Integrations['repositories']
+const writerPlugin = defineServerPlugin({
+  id: 'test-writer',
+  uses: { integrations: integrationsService },
+  setup: (_core, { integrations }) => void ({ repositories } = integrations),
+})
+const plugins = [
+  writerPlugin,
+  authPlugin,
+  integrationsPlugin,
+  catalogPlugin,
+  proxyPlugin,
+  buildsPlugin,
+  kubernetesPlugin,
+  exampleToolsPlugin,
+]
 let server: TestServer
 let port: number
 
@@ -137,11 +154,41 @@ test('what a component has on the git host can be registered, and what is pushed
   expect(await (await fetch(`${host}/larkpost/slot-keeper`)).text()).toContain('hello.txt')
 })
 
-test('a second portal shares the tools of the first, and other names of this machine are refused', async () => {
+test('pull requests wait in a repository, and the portal opens another', async () => {
+  const ref = { host: `127.0.0.1:${port}`, owner: 'larkpost', repo: 'booking' }
+  const page = async (rest: string) => (await fetch(`http://${ref.host}/larkpost/booking${rest}`)).text()
+  expect(await page('')).toContain('#1 Keep the time zone of the sender')
+  await repositories.createBranch(ref, { name: 'sunset' })
+  const changes = [{ path: 'docs/sunset.md', bytes: Buffer.from('# Sunset') }]
+  await repositories.commit(ref, { branch: 'sunset', message: 'Announce the sunset', changes })
+  const made = await repositories.openChangeRequest(ref, { title: 'Sunset', source: 'sunset' })
+  expect(made).toMatchObject({ number: 2, state: 'open', source: 'sunset', target: 'main' })
+  expect(await page('/pull/2')).toContain('#2 Sunset')
+  expect(await page('/blob/sunset/docs/sunset.md')).toContain('# Sunset')
+  expect(await page('/tree/sunset')).toContain('docs/index.md')
+  await repositories.closeChangeRequest(ref, made.number)
+  expect(await repositories.changeRequest(ref, made.number)).toMatchObject({ state: 'closed' })
+})
+
+test('a second portal shares the tools of the first, and is told where another program has the port', async () => {
   const warnings: string[] = []
-  const second = await startTools({ port, folder: tmpdir(), log: { ...log, warn: message => void warnings.push(message) } })
+  const begin = async (at: number) =>
+    (await startTools({ port: at, folder: tmpdir(), log: { warn: message => void warnings.push(message) } })).stop()
+  await begin(port)
   expect(warnings).toEqual([])
-  await second.stop()
-  const response = await fetch(`http://127.0.0.1:${port}/`)
-  expect(response.status).toBe(200)
+  const other = createServer(socket => socket.end('no')).listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port: taken } = other.address() as AddressInfo
+  await begin(taken)
+  other.close()
+  expect(warnings).toEqual([expect.stringContaining(`Port ${taken} is taken by another program`)])
+})
+
+test('a page of another site reads nothing by a name of its own, and pushes nothing', async () => {
+  const asked = get({ host: '127.0.0.1', port, path: '/larkpost/booking', headers: { host: 'evil.example' } })
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  answer.resume()
+  expect(answer.statusCode).toBe(421)
+  const pushed = await fetch(`http://127.0.0.1:${port}/larkpost/booking.git/git-receive-pack`, { method: 'POST', body: '0000' })
+  expect(pushed.status).toBe(401)
 })

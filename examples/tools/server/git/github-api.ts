@@ -2,7 +2,9 @@ import { gzipSync } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { digits } from '../chance.ts'
 import type { ToolAnswer, ToolRequest } from '../tool.ts'
-import { listFiles, readBlob, resolveCommit, type Repositories, type Store } from './repositories.ts'
+import { answerPulls, writeGit } from './git-data.ts'
+import { listFiles, readBlob, resolveCommit, type Repositories } from './repositories.ts'
+import type { Store } from './store.ts'
 
 /** GitHub's API over real repositories, as far as the portal asks it to read and to publish. @param segments below `/api/v3` */
 export async function answerGithub(
@@ -48,11 +50,14 @@ function toJson(origin: string, name: string) {
 
 async function ofRepository(
   store: Store,
-  { method, url }: ToolRequest,
+  request: ToolRequest,
   name: string,
   [what, ...rest]: readonly string[],
 ): Promise<ToolAnswer | undefined> {
+  const { method, url } = request
   if (what === undefined) return { json: toJson(url.origin, name) }
+  if (what === 'pulls') return answerPulls(store, request, name, rest)
+  if (what === 'git' && method !== 'GET') return writeGit(store, request, rest)
   // Settings of a new repository, such as the protection of its branch: taken, and without effect here.
   if (method !== 'GET') return method === 'PUT' || method === 'PATCH' ? { json: {} } : undefined
   if (what === 'contents') return contentsOf(store, url.searchParams.get('ref') ?? 'main', rest.join('/'))
@@ -73,6 +78,7 @@ async function ofRepository(
   const found = await resolveCommit(store, kind === 'ref' ? more.slice(1).join('/') : more.join('/'))
   if (!found) return undefined
   if (kind === 'ref') return { json: { ref: `refs/${more.join('/')}`, object: { sha: found.oid } } }
+  if (kind === 'commits') return { json: { sha: found.oid, tree: { sha: found.commit.tree } } }
   if (kind === 'trees') {
     const tree = (await listFiles(store, found.commit.tree)).map(({ path }) => ({ path, type: 'blob' }))
     return { json: { truncated: false, tree } }

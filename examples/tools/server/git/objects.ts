@@ -1,5 +1,5 @@
 import * as git from 'isomorphic-git'
-import type { Store } from './repositories.ts'
+import type { Store } from './store.ts'
 
 /** Adds every object that a commit leads to, with its history. */
 export async function listTree(store: Store, commit: string, found: Set<string>): Promise<void> {

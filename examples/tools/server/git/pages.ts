@@ -1,12 +1,22 @@
 import * as git from 'isomorphic-git'
 import type { ToolAnswer } from '../tool.ts'
-import { listFiles, readBlob, resolveCommit, type Store } from './repositories.ts'
+import { listPulls } from './pulls.ts'
+import { listFiles, readBlob, resolveCommit } from './repositories.ts'
+import type { Store } from './store.ts'
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 const maxShown = 200_000
 
 /** The pages of the git host: the files of a repository, and one of them. @param rest `blob/main/README.md`, `tree/main`, or anything else */
 export async function showRepository(store: Store, origin: string, name: string, rest: string): Promise<ToolAnswer | undefined> {
+  const [, number] = /^pull\/(\d+)$/.exec(rest) ?? []
+  const pulls = listPulls(store)
+  const pull = pulls.find(each => String(each.number) === number)
+  if (pull)
+    return page(
+      name,
+      `<h2>#${pull.number} ${escaped(pull.title)}</h2><p>${pull.state}, by ${escaped(pull.author)}: <a href="/larkpost/${name}/tree/${encodeURIComponent(pull.source)}">${escaped(pull.source)}</a> into ${escaped(pull.target)}</p><p>${escaped(pull.body)}</p>`,
+    )
   const [, view = 'tree', ref = 'main', path = ''] = /^(blob|tree|edit)\/([^/]+)(?:\/(.*?))?\/?$/.exec(rest) ?? []
   const found = await resolveCommit(store, decodeURIComponent(ref))
   const clone = `<p>git clone ${origin}/larkpost/${name}.git</p>`
@@ -23,7 +33,10 @@ export async function showRepository(store: Store, origin: string, name: string,
   const listed = files.filter(each => each.path.startsWith(decodeURIComponent(path)))
   const links = listed.map(each => `<li><a href="${base}/blob/${ref}/${encodeURI(each.path)}">${escaped(each.path)}</a></li>`)
   const branches = (await git.listBranches(store)).map(each => `<a href="${base}/tree/${encodeURIComponent(each)}">${escaped(each)}</a>`)
-  return page(name, `${clone}<p>Branches: ${branches.join(', ')}</p>${summary}<ul>${links.join('')}</ul>`)
+  const open = pulls.filter(each => each.state === 'open')
+  const waiting = open.map(each => `<li><a href="${base}/pull/${each.number}">#${each.number} ${escaped(each.title)}</a></li>`)
+  const requests = `<p>Pull requests: ${open.length}</p><ul>${waiting.join('')}</ul>`
+  return page(name, `${clone}${requests}<p>Branches: ${branches.join(', ')}</p>${summary}<ul>${links.join('')}</ul>`)
 }
 
 function page(name: string, content: string): ToolAnswer {

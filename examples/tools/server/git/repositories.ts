@@ -1,15 +1,11 @@
 import * as git from 'isomorphic-git'
 import * as fs from 'node:fs'
 import path from 'node:path'
+import { changeTree } from './change-tree.ts'
 import { filesOfProject } from './project-files.ts'
+import type { Store } from './store.ts'
 
 const author = { name: 'Leila Osman', email: 'leila.osman@larkpost.example', timestamp: 1_759_309_200, timezoneOffset: 0 }
-
-/** A git repository of the host. */
-export interface Store {
-  readonly fs: typeof fs
-  readonly gitdir: string
-}
 
 /** A file of a commit. */
 export interface StoredFile {
@@ -19,7 +15,7 @@ export interface StoredFile {
 }
 
 /** The repositories of the git host: those of Larkpost's projects, made when they are first asked for, and those that somebody created. */
-export function createRepositories(folder: string) {
+export function createRepositories(folder: string, onMade: (store: Store, name: string) => Promise<void>) {
   const opening = new Map<string, Promise<Store | undefined>>()
   const gitdirOf = (name: string) => path.join(folder, `${name}.git`)
 
@@ -35,10 +31,13 @@ export function createRepositories(folder: string) {
     const files = filesOfProject(name)
     if (!files) return undefined
     const store = await make(name)
-    const tree = await writeTree(store, files)
+    const changes = new Map<string, { mode: string; oid: string }>()
+    for (const [file, blob] of files) changes.set(file, { mode: '100644', oid: await git.writeBlob({ ...store, blob }) })
+    const tree = await changeTree(store, undefined, changes)
     const message = 'Bring what the catalog knows\n'
     const oid = await git.writeCommit({ ...store, commit: { message, tree, parent: [], author, committer: author } })
     await git.writeRef({ ...store, ref: 'refs/heads/main', value: oid, force: true })
+    await onMade(store, name)
     return store
   }
 
@@ -59,22 +58,6 @@ export function createRepositories(folder: string) {
 }
 
 export type Repositories = ReturnType<typeof createRepositories>
-
-async function writeTree(store: Store, files: ReadonlyMap<string, Buffer>): Promise<string> {
-  const names = new Set([...files.keys()].map(file => file.split('/', 1)[0]!))
-  const tree: git.TreeEntry[] = []
-  for (const name of names) {
-    const own = files.get(name)
-    if (own) tree.push({ mode: '100644', path: name, oid: await git.writeBlob({ ...store, blob: own }), type: 'blob' })
-    else {
-      const below = [...files].flatMap(([file, bytes]) =>
-        file.startsWith(`${name}/`) ? [[file.slice(name.length + 1), bytes] as const] : [],
-      )
-      tree.push({ mode: '040000', path: name, oid: await writeTree(store, new Map(below)), type: 'tree' })
-    }
-  }
-  return git.writeTree({ ...store, tree })
-}
 
 /** The commit that a branch or a hash names. */
 export async function resolveCommit(store: Store, ref: string): Promise<{ oid: string; commit: git.CommitObject } | undefined> {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { ToolAnswer, ToolRequest } from '../tool.ts'
 import { listTree } from './objects.ts'
-import type { Store } from './repositories.ts'
+import type { Store } from './store.ts'
 
 const none = '0'.repeat(40)
 const flush = Buffer.from('0000')
