@@ -16,7 +16,7 @@ interface Options {
 
 const mark = 'x-portico-example'
 const maxBodyBytes = 50 * 2 ** 20
-const retryMs = 10_000
+const retryMs = 2_000
 
 /** Serves the tools of the example organisation. Portals that run at the same time share those of the first one. */
 export async function startTools({ port, folder, log }: Options) {
