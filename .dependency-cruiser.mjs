@@ -2,7 +2,7 @@
 // scripts/import-boundaries.test.ts plants a violation of each rule to show that it bites.
 const test = '\\.(test|e2e)\\.tsx?$'
 const testing = '^(app|core|ui|plugins/[^/]+)/((common|server|web)/)?testing/'
-const layer = '^(core/[^/]+|ui|plugins/[^/]+/[^/]+|app/web|app)/'
+const layer = '^(core/[^/]+|ui|plugins/[^/]+/[^/]+|examples/tools/[^/]+|app/web|app)/'
 
 export default {
   forbidden: [
@@ -109,8 +109,15 @@ export default {
     {
       name: 'testing-only-in-tests',
       severity: 'error',
-      from: { pathNot: `${test}|${testing}|^(bench|e2e)/|^(vitest|playwright)\\.config\\.ts$` },
+      from: { pathNot: `${test}|${testing}|^(bench|e2e|examples)/|^(vitest|playwright)\\.config\\.ts$` },
       to: { path: `${testing}|node_modules/(vitest|@playwright/test|@testing-library|fast-check)/` },
+    },
+    {
+      name: 'examples-start-without-test-tools',
+      comment: 'The example organisation may use fake servers of testing layers. It runs in production, where no test tool is installed.',
+      severity: 'error',
+      from: { path: '^examples/tools/', pathNot: test },
+      to: { path: '^core/testing/|node_modules/(vitest|@playwright/test|@testing-library|fast-check)/', reachable: true },
     },
     {
       name: 'nobody-needs-a-test',

@@ -4,6 +4,7 @@ import { catalogPlugin } from '@portico/catalog/server'
 import { catalogSourcesPlugin } from '@portico/catalog-sources/server'
 import { devtoolsPlugin } from '@portico/devtools/server'
 import { eventsPlugin } from '@portico/events/server'
+import { exampleToolsPlugin } from '@portico/example-tools/server'
 import { homePlugin } from '@portico/home/server'
 import { integrationsPlugin } from '@portico/integrations/server'
 import { kubernetesPlugin } from '@portico/kubernetes/server'
@@ -26,6 +27,7 @@ export const plugins = [
   buildsPlugin,
   devtoolsPlugin,
   eventsPlugin,
+  exampleToolsPlugin,
   homePlugin,
   notificationsPlugin,
   userSettingsPlugin,

@@ -48,7 +48,7 @@ function linkPackages(from: string, to: string): void {
   mkdirSync(path.join(to, '@portico'))
   // The clone's own workspaces, not those of the checkout that is tested.
   for (const name of readdirSync(own)) {
-    const folder = ['app', 'core', 'ui'].includes(name) ? name : `plugins/${name}`
+    const folder = ['app', 'core', 'ui'].includes(name) ? name : name === 'example-tools' ? 'examples/tools' : `plugins/${name}`
     symlinkSync(path.join('../..', folder), path.join(to, '@portico', name))
   }
 }

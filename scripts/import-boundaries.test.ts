@@ -29,6 +29,8 @@ const goodHouse = {
   'plugins/till/server/index.ts': `import { server } from '@portico/shop/server'\nexport const till = server`,
   'app/server.ts': `import { till } from '@portico/till/server'\nexport const app = till`,
   'app/web/main.ts': `import { page } from '@portico/shop/web'\nexport const main = page`,
+  'examples/tools/server/index.ts': `import { fake } from '@portico/till/testing'\nexport const tools = fake`,
+  'plugins/till/testing/index.ts': `export const fake = 1`,
   'scripts/tool.ts': `export const tool = 1`,
 }
 
@@ -56,6 +58,7 @@ const trespassers: Readonly<Record<string, readonly [file: string, source: strin
   ],
   'only-core-knows-fastify': ['plugins/shop/server/own-routes.ts', `import 'fastify'`],
   'testing-only-in-tests': ['plugins/shop/server/tests-itself.ts', `import '@portico/core/testing'`],
+  'examples-start-without-test-tools': ['examples/tools/server/tests-itself.ts', `import '@portico/core/testing'`],
   'nobody-needs-a-test': ['plugins/shop/server/needs-test.ts', `import './shop.test.ts'`],
   'the-product-needs-no-tool': ['app/uses-tool.ts', `import '../scripts/tool.ts'`],
 }
@@ -120,6 +123,7 @@ async function cruise(): Promise<Violation[]> {
     'json',
     'app',
     'core',
+    'examples',
     'plugins',
     'scripts',
     'ui',

@@ -20,6 +20,7 @@ const branding = z.object({
   logo: z.string().optional().describe('Address of the logo on a light background'),
   logoDark: z.string().optional().describe('Address of the logo on a dark background'),
   icon: z.string().optional().describe('Address of the small logo of a narrow navigation'),
+  mark: z.string().max(30).optional().describe('A few words below the name of the portal, such as Staging'),
 })
 
 /** What a portal is called until it has a name of its own. */

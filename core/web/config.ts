@@ -71,6 +71,8 @@ export interface AppMetadata {
   readonly basePath: string
   /** The organisation's colour, where it has one. */
   readonly accent: string | undefined
+  /** A few words below the title that tell this portal apart from others. */
+  readonly mark: string | undefined
   /** Addresses of the organisation's logos. */
   readonly logo: { readonly light: string | undefined; readonly dark: string | undefined; readonly icon: string | undefined }
 }
@@ -82,6 +84,7 @@ export function readAppMetadata(config: Pick<BrowserConfig, 'section'>): AppMeta
     organization: config.section(organizationSection).name,
     basePath: new URL(baseUrl).pathname.replace(/\/+$/, ''),
     accent: branding.accent,
+    mark: branding.mark,
     logo: { light: branding.logo, dark: branding.logoDark ?? branding.logo, icon: branding.icon },
   }
 }

@@ -38,7 +38,7 @@ export function signatureOf(folder, files) {
 /** The files of some layers of every package, with everything else that decides what a build of them becomes. */
 export function sourcesOf(folder, { layers, single }) {
   const plugins = namesIn(path.join(folder, 'plugins')).map(name => `plugins/${name}`)
-  const packages = ['app', 'core', 'ui', ...plugins].map(each => `${each}/package.json`)
+  const packages = ['app', 'core', 'ui', 'examples/tools', ...plugins].map(each => `${each}/package.json`)
   const all = ['package-lock.json', 'tsconfig.base.json', ...single, ...packages].filter(file => fs.existsSync(path.join(folder, file)))
   return [...all, ...layers(['core', ...plugins]).flatMap(layer => filesUnder(folder, layer))]
 }

@@ -9,7 +9,9 @@ export function ensureServerBuild(node) {
 }
 
 export function serverSources(folder) {
-  const layers = packages => packages.flatMap(each => [`${each}/common`, `${each}/server`])
+  // The example's clusters answer by the fake cluster of the tests.
+  const more = ['examples/tools/server', 'plugins/kubernetes/testing']
+  const layers = packages => [...packages.flatMap(each => [`${each}/common`, `${each}/server`]), ...more]
   const single = ['app/vite.config.ts', 'app/module-addresses.ts', 'app/server.ts', 'app/portal.ts', 'app/plugins.ts']
   return sourcesOf(folder, { layers, single })
 }

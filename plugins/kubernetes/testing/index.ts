@@ -1,4 +1,5 @@
 export * from './api-server.ts'
+export { createCluster } from './cluster.ts'
 export * from './object-shapes.ts'
 export * from './discovery.ts'
 export { createLog } from './pod-logs.ts'

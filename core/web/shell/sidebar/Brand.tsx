@@ -22,7 +22,12 @@ export function Brand({ open }: { open: boolean }) {
       <span className={styles.brand}>{facts.title}</span>
     </>
   )
-  return open ? <Picture src={logo} height={32} className={styles.wordmark} fallback={named} /> : named
+  return (
+    <>
+      {open ? <Picture src={logo} height={32} className={styles.wordmark} fallback={named} /> : named}
+      {facts.mark && <small className={styles.mark}>{facts.mark}</small>}
+    </>
+  )
 }
 
 /** The organisation on the sign-in page: its logo, else its icon, else the portal's sign. */

@@ -1,0 +1,5 @@
+export { answerGithub } from './github-api.ts'
+export { showRepository } from './pages.ts'
+export { addWaitingPulls } from './pulls.ts'
+export { createRepositories } from './repositories.ts'
+export { answerGit } from './smart-http.ts'
