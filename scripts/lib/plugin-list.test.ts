@@ -53,13 +53,13 @@ test.each([
   expect(() => checkPluginName(name, ['catalog'])).toThrow(/cannot be the name|reserved|already/)
 })
 
-test('a new plugin is under 30 lines of source, with no text or path of its own making in its views', () => {
+test('a new plugin is under 40 lines of source, with no text or path of its own making in its views', () => {
   const files = Object.entries(pluginFiles('release-notes', {})).filter(([file]) => /\.tsx?$/.test(file) && !file.includes('.test.'))
   const views = files.filter(([file]) => file.startsWith('web/') && !file.endsWith('messages.ts')).map(([, text]) => text)
   expect(views.filter(text => /"[A-Z]|label: '|title: '|\/dist\//.test(text))).toEqual([])
   const lines = files.flatMap(([, text]) => text.split('\n').filter(line => line !== ''))
   expect(files.map(([file]) => file)).toContain('web/views/ReleaseNotesPage.tsx')
-  expect(lines.length).toBeLessThan(30)
+  expect(lines.length).toBeLessThan(40)
 })
 
 test('a new package of our own is locked as npm would', () => {

@@ -44,7 +44,12 @@ const ok = [200, { status: 'ok' }]
 const warming = [503, { status: 'error', message: 'The server is warming up, and another replica is warm' }]
 
 async function untilWarm(): Promise<void> {
-  const count = async () => (await shared.database.pool.query("select from pg_locks where locktype = 'advisory'")).rowCount
+  const count = async () =>
+    (
+      await shared.database.pool.query(
+        "select from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
+      )
+    ).rowCount
   await eventually(async () => expect(await count()).toBe(1))
 }
 
@@ -95,7 +100,9 @@ test('a replica is ready after a time in any case, and a lost connection does no
   stops.push(listener.stop)
   createReadiness({ database: shared.database, listener, log, onReady: () => {} }).warm()
   await untilWarm()
-  await shared.database.pool.query("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'")
+  await shared.database.pool.query(
+    "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
+  )
   await untilWarm()
   const ready = Promise.withResolvers<void>()
   const late = createReadiness({
