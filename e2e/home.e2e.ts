@@ -66,11 +66,16 @@ async function openAs(browser: Browser, user: string, viewport = { width: 1440, 
 const region = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name, exact: true })
 
 async function boxOf(locator: Locator) {
-  // A widget that has been saved is drawn anew.
-  await locator.waitFor()
-  const box = await locator.boundingBox()
-  if (!box) throw new Error('It is not on the screen')
-  return box
+  // A widget that has been saved is drawn anew, also between two looks.
+  let box: Awaited<ReturnType<Locator['boundingBox']>> = null
+  await expect
+    .poll(async () => {
+      await locator.waitFor()
+      box = await locator.boundingBox()
+      return box
+    })
+    .not.toBeNull()
+  return box!
 }
 
 /** Moves the pointer with a handle, in the steps of a hand. */
@@ -129,7 +134,7 @@ test('widgets are arranged by mouse and keyboard, saved, and there in another br
   const starred = region(one, 'Your Starred Entities')
   const before = await boxOf(starred)
   await drag(one, one.getByRole('button', { name: 'Move Your Starred Entities', exact: true }), { x: -before.x + 200, y: 0 })
-  expect((await boxOf(starred)).x).toBeLessThan(before.x - 500)
+  await expect.poll(async () => (await boxOf(starred)).x).toBeLessThan(before.x - 500)
   const width = (await boxOf(starred)).width
   await drag(one, one.getByRole('button', { name: 'Resize Your Starred Entities' }), { x: width / 2, y: 120 })
   await expect.poll(async () => (await boxOf(starred)).width).toBeGreaterThan(width * 1.3)
@@ -141,7 +146,7 @@ test('widgets are arranged by mouse and keyboard, saved, and there in another br
   await one.mouse.move(handle.x + 500, handle.y + 300, { steps: 5 })
   await one.keyboard.press('Escape')
   await one.mouse.up()
-  expect(await boxOf(starred)).toEqual(kept)
+  await expect.poll(() => boxOf(starred)).toEqual(kept)
 
   // By keyboard: the focus stays on the handle while its widget moves.
   const move = one.getByRole('button', { name: 'Move Your Starred Entities', exact: true })
@@ -165,7 +170,7 @@ test('widgets are arranged by mouse and keyboard, saved, and there in another br
   const two = await openAs(browser, 'ines.caldeira')
   await expect(region(two, 'Random Joke')).toBeVisible()
   await expect(two.getByRole('main').getByRole('search')).toHaveCount(0)
-  expect(await boxOf(region(two, 'Your Starred Entities'))).toMatchObject(own)
+  await expect.poll(() => boxOf(region(two, 'Your Starred Entities'))).toMatchObject(own)
   // What was visited in one browser is listed in the other.
   await expect(region(two, 'Recently Visited').getByRole('link', { name: 'Org chart' })).toBeVisible()
 
