@@ -87,7 +87,7 @@ export function createColumn({ key, fold, capacity }: ColumnOptions) {
       }
       return smallest
     },
-    /** Throws away texts that no slot has any more, once they are most of them. Returns whether they were. */
+    /** Drops the texts that no slot uses, once those are the majority. Returns whether it did. */
     compact(): boolean {
       if (written < 4096 || written < held * 3) return false
       const old = { dictionary, cells }
