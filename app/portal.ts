@@ -7,4 +7,5 @@ export const portal = {
   plugins,
   version: manifest.version,
   webFolder: path.join(import.meta.dirname, 'dist'),
+  example: { file: 'examples/app-config.yaml', until: ['catalog.locations', 'catalog.providers'] },
 }

@@ -95,6 +95,14 @@ test('from a clone to the first entity of one’s own takes the commands of READ
     test.info().annotations.push({ type: 'took', description: `${Math.round(tookMs / 1000)} s` })
     await page.getByRole('link', { name: 'my-service' }).click()
     await expect(page.getByText('The first entity of a new portal')).toBeVisible()
+    // Nothing of the example is left: neither its mark nor its name, clocks, tools and entities.
+    const sidebar = page.getByRole('navigation').first()
+    await expect(sidebar.getByRole('link', { name: 'Home', exact: true })).toBeVisible()
+    await expect(sidebar.getByText('Example data')).toHaveCount(0)
+    await page.goto(url)
+    await page.getByRole('main').and(page.locator('[aria-busy="false"]')).waitFor()
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText(/Larkpost|Lisbon|Booking/)).toHaveCount(0)
     expect(problems).toEqual([])
   } finally {
     if (shell.pid !== undefined && shell.exitCode === null) {

@@ -3,6 +3,7 @@ import { styleText } from 'node:util'
 import { ConfigError } from '../config/config-error.ts'
 import { configDeclarations } from '../config/core-config.ts'
 import type { Environment } from '../config/environment.ts'
+import type { ExampleConfig } from '../config/load.ts'
 import { openConfig } from '../config/open.ts'
 import { readSections } from '../config/read-sections.ts'
 import type { ServerPlugin } from '../host/plugin.ts'
@@ -17,6 +18,7 @@ export interface CommandLineOptions {
   readonly version?: string
   readonly webFolder?: string
   readonly cwd?: string
+  readonly example?: ExampleConfig
   readonly env?: Environment
   readonly print?: (line: string) => void
   readonly warn?: (line: string) => void
@@ -24,6 +26,7 @@ export interface CommandLineOptions {
 
 type CommandEnvironment = Required<Pick<CommandLineOptions, 'plugins' | 'cwd' | 'env' | 'print' | 'warn' | 'version'>> & {
   readonly webFolder: string | undefined
+  readonly example: ExampleConfig | undefined
 }
 
 /** Runs the `portico` program with its arguments (without node and script). Exit codes: 0 success, 1 failure, 2 usage error. */
@@ -36,6 +39,7 @@ export async function runCommandLine(argv: readonly string[], options: CommandLi
     warn: options.warn ?? (line => console.error(line)),
     version: options.version ?? 'unknown',
     webFolder: options.webFolder,
+    example: options.example,
   }
   let exitCode = 0
   const program = createProgram(environment, options.version)
@@ -91,8 +95,8 @@ function mount(program: Commander, command: Command, environment: CommandEnviron
   for (const { flags, description } of command.options ?? []) leaf.option(flags, description)
   leaf.action(async () => {
     const { config: configFiles = [], allowRemoteConfig = false } = program.opts<{ config?: string[]; allowRemoteConfig?: boolean }>()
-    const { plugins, cwd, env } = environment
-    const loadConfig = () => openConfig({ cwd, env, args: configFiles, remote: allowRemoteConfig, ...configDeclarations(plugins) })
+    const { plugins, cwd, env, example } = environment
+    const loadConfig = () => openConfig({ cwd, env, example, args: configFiles, remote: allowRemoteConfig, ...configDeclarations(plugins) })
     const context: CommandContext = {
       ...environment,
       args: leaf.processedArgs.flat().filter((word): word is string => typeof word === 'string'),
@@ -100,7 +104,7 @@ function mount(program: Commander, command: Command, environment: CommandEnviron
       configFiles,
       remoteConfig: allowRemoteConfig,
       loadConfig,
-      readSections: sections => readSections({ cwd, env, files: configFiles, remote: allowRemoteConfig }, sections),
+      readSections: sections => readSections({ cwd, env, example, files: configFiles, remote: allowRemoteConfig }, sections),
       withService: (service, run) => withOfflineService({ service, plugins, cwd, loadConfig }, run),
     }
     finish((await command.run(context)) ?? 0)

@@ -88,6 +88,34 @@ describe('which files are read', () => {
   })
 })
 
+describe('the config of an example', () => {
+  const example = { file: 'examples/app-config.yaml', until: ['shop.goods', 'shop.suppliers'] }
+  const files = { 'examples/app-config.yaml': 'name: Example\nshop: {goods: [tea], open: 9}', 'app-config.yaml': 'shop: {open: 8}' }
+
+  it('is beneath all others, and is named as a source', async () => {
+    const loaded = await load(files, { example })
+    expect(loaded.data).toEqual({ name: 'Example', shop: { goods: ['tea'], open: 8 } })
+    expect(loaded.sources).toEqual(['examples/app-config.yaml', 'app-config.yaml'])
+    expect(loaded.locationOf(['name'])).toBe('examples/app-config.yaml:1')
+    expect(loaded.files).toContainEqual(expect.stringContaining('examples/app-config.yaml'))
+  })
+
+  it.each([
+    ['another file', { 'app-config.local.yaml': 'shop: {suppliers: {a: 1}}' }, {}, { open: 8, suppliers: { a: 1 } }],
+    ['an empty list', { 'app-config.local.yaml': 'shop: {goods: []}' }, {}, { open: 8, goods: [] }],
+    ['the environment', {}, { APP_CONFIG_shop_goods: '["ink"]' }, { open: 8, goods: ['ink'] }],
+  ])('is gone as a whole when %s has one of its last keys, and its mistakes too', async (_, own, env, shop) => {
+    const broken = { ...files, 'examples/app-config.yaml': 'name: {' }
+    expect((await load({ ...broken, ...own }, { example, env })).data).toEqual({ shop })
+    expect(await mistakesOf(broken, { example })).toEqual([expect.stringContaining('examples/app-config.yaml:')])
+  })
+
+  it('is not read where files are named, or where it is absent', async () => {
+    expect((await load(files, { example, files: ['app-config.yaml'] })).data).toEqual({ shop: { open: 8 } })
+    expect((await load({ 'app-config.yaml': 'a: 1' }, { example })).data).toEqual({ a: 1 })
+  })
+})
+
 describe('merging files', () => {
   it('null removes what came before, with a warning when that was an object', async () => {
     const loaded = await load({ 'app-config.yaml': 'a: 1\nb: {c: 1}\nd: {e: ~, f: 2}\nl: [1, ~]', 'app-config.local.yaml': 'a:\nb:\n' })

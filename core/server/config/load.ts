@@ -1,6 +1,6 @@
 import { configAt, isConfigObject, mergeConfig } from '@portico/core/common'
 import type { ConfigObject } from '@portico/core/common'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import { pathText } from './config-path.ts'
 import type { ConfigPath } from './config-path.ts'
@@ -21,6 +21,15 @@ export interface LoadOptions {
   readonly remote?: boolean | undefined
   /** Only a part of it is needed: files that are named by `$file` and `$include` may be missing, as variables may be unset. */
   readonly isPartial?: boolean | undefined
+  readonly example?: ExampleConfig | undefined
+}
+
+/** The config of an example, beneath all others. It holds until somebody brings what it shows. */
+export interface ExampleConfig {
+  /** Beside the default files. Where files are named, it is not read. */
+  readonly file: string
+  /** The keys that end it, as soon as another file or the environment has one of them: `catalog.locations`. */
+  readonly until: readonly string[]
 }
 
 export interface LoadedConfig {
@@ -49,11 +58,13 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const leftOut: ConfigPath[] = []
   const files = new Set<string>()
   const candidates = mistakes.length > 0 ? [] : configFiles({ cwd: options.cwd, named: options.files, env: options.env })
-  const read = candidates.map(file => readSource(file, options, { files, mistakes, warnings, leftOut }))
+  const findings = { files, mistakes, warnings, leftOut }
+  const read = candidates.map(file => readSource(file, options, findings))
   const fromFiles = (await Promise.all(read)).filter(source => source !== undefined)
   const environment = readEnvironment(options.env)
   mistakes.push(...environment.mistakes)
-  const sources = [...fromFiles, ...environment.sources]
+  const own = [...fromFiles, ...environment.sources]
+  const sources = [...(await readExample(own, options, findings)), ...own]
   const merged = mergeSources(sources, warnings)
   if (mistakes.length > 0) throw new ConfigError(mistakes, warnings, [...files])
   return {
@@ -74,6 +85,16 @@ interface Findings {
   readonly mistakes: string[]
   readonly warnings: string[]
   readonly leftOut: ConfigPath[]
+}
+
+async function readExample(own: readonly ConfigSource[], options: LoadOptions, findings: Findings): Promise<ConfigSource[]> {
+  const { example, cwd, files = [] } = options
+  if (!example || files.length > 0) return []
+  const isOver = example.until.some(key => own.some(({ data }) => configAt(data, key.split('.')) !== undefined))
+  if (isOver) return []
+  const file = { name: example.file, location: resolve(cwd, example.file), remote: false, required: false }
+  const source = await readSource(file, options, findings)
+  return source ? [source] : []
 }
 
 async function readSource(file: ConfigFile, options: LoadOptions, findings: Findings): Promise<ConfigSource | undefined> {

@@ -8,6 +8,7 @@ import type { Environment } from './environment.ts'
 import { createFollowers } from './followers.ts'
 import type { Follow } from './followers.ts'
 import { loadConfig } from './load.ts'
+import type { ExampleConfig } from './load.ts'
 import { checkExtensionSettings } from './extension-settings.ts'
 import { describeConfig, nested } from './print.ts'
 import type { PrintOptions } from './print.ts'
@@ -21,6 +22,7 @@ export interface OpenConfigOptions {
   /** What `--config` named; when empty, the default files. */
   readonly args?: readonly string[] | undefined
   readonly env: Environment
+  readonly example?: ExampleConfig | undefined
   readonly sections: readonly SectionClaim[]
   /** Settings of extensions, for `app.extensions`. */
   readonly extensions?: readonly ExtensionConfig[] | undefined
@@ -90,7 +92,8 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
   let poll: NodeJS.Timeout | undefined
 
   async function read() {
-    const loaded = await loadConfig({ cwd: options.cwd, files: options.args, env: options.env, remote: Boolean(options.remote) })
+    const { cwd, args: files, env, example } = options
+    const loaded = await loadConfig({ cwd, files, env, example, remote: Boolean(options.remote) })
     const checked = checkConfig(loaded, claims)
     const warnings = [...loaded.warnings, ...checked.warnings]
     const written = (checked.sections.get(extensionsSection.path)?.value ?? []) as SectionValue<typeof extensionsSection>

@@ -29,8 +29,8 @@ export interface Foundation {
 /** Reads the config and opens the log and the telemetry as it says. */
 export async function openFoundation(options: StartOptions, plugins: readonly ServerPlugin[]): Promise<Foundation> {
   const { env = process.env, cwd: folder = process.cwd() } = options
-  const args = options.configFiles
-  const config = await openConfig({ cwd: folder, env, ...configDeclarations(plugins), ...(args && { args }) })
+  const { configFiles: args, example } = options
+  const config = await openConfig({ cwd: folder, env, args, example, ...configDeclarations(plugins) })
   followCoreConfig(config)
   const core = readCoreConfig(config)
   const redactor = createRedactor()

@@ -1,3 +1,4 @@
+import type { ExampleConfig } from '../config/load.ts'
 import type { FrontMiddleware } from '../http/front.ts'
 import type { Log } from '../operations/create-log.ts'
 import type { ServerPlugin } from './plugin.ts'
@@ -10,6 +11,7 @@ export interface StartOptions {
   readonly cwd?: string
   /** Config files by name, instead of the default ones. */
   readonly configFiles?: readonly string[] | undefined
+  readonly example?: ExampleConfig
   readonly env?: Readonly<Record<string, string | undefined>>
   /** For development: handles page requests first. */
   readonly development?: (log: Log) => Promise<Development>

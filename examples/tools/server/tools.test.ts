@@ -40,9 +40,9 @@ const plugins = [
 let server: TestServer
 let port: number
 
-/** The sections that lead to the tools, as they are in `app-config.yaml`, but for the port. */
+/** The sections that lead to the tools, as they are in `examples/app-config.yaml`, but for the port. */
 function exampleConfig(): Record<string, unknown> {
-  const text = readFileSync(path.join(root, 'app-config.yaml'), 'utf8').replaceAll('7017', String(port))
+  const text = readFileSync(path.join(root, 'examples/app-config.yaml'), 'utf8').replaceAll('7017', String(port))
   const { exampleTools, kubernetes, proxy, integrations } = load(text) as Record<string, unknown>
   return { exampleTools, kubernetes, proxy, integrations }
 }
