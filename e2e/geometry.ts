@@ -8,7 +8,7 @@ const shots = process.env['PORTICO_SHOTS']
  * What is wrong with the layout of what is on the screen: text that stands one letter below the other, controls whose words are cut, and
  * anything that is out of the window although nothing scrolls it into view.
  */
-const faults = `(() => {
+export const faults = `(() => {
   const found = []
   const name = element => element.tagName.toLowerCase() + ' "' + (element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40) + '"'
   const isScrolled = element => {

@@ -19,7 +19,7 @@ export interface EmptyStateProps {
 /** An empty state. */
 export function EmptyState({ icon, title, children, detail, action, size = 'page', wide = false }: EmptyStateProps) {
   return (
-    <div className={`${styles.empty} ${size === 'small' ? styles.small : ''} ${wide ? styles.wide : ''}`}>
+    <div data-empty className={`${styles.empty} ${size === 'small' ? styles.small : ''} ${wide ? styles.wide : ''}`}>
       {icon && <div className={styles.icon}>{icon}</div>}
       <h2 className={styles.title}>{title}</h2>
       {children && <p className={styles.text}>{children}</p>}
