@@ -92,6 +92,8 @@ export const scaffolderApi = defineContract('scaffolder', {
     query: z.object({
       createdBy: repeated(text).optional(),
       status: repeated(TaskStatus).optional(),
+      /** Only those that were cancelled, or only the others. */
+      isCancelled: z.stringbool().optional(),
       templateRef: repeated(text).optional(),
       order: repeated(text).optional(),
       limit: whole.optional(),

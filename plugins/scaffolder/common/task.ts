@@ -84,6 +84,10 @@ export const Task = z.object({
   /** Who ran it again. */
   retriedBy: z.array(z.string()).optional(),
   waiting: TaskWaiting.optional(),
+  startedAt: z.string().optional(),
+  endedAt: z.string().optional(),
+  /** Somebody cancelled it. One that ran is `failed` then, as clients expect. */
+  isCancelled: z.boolean().optional(),
 })
 export type Task = z.output<typeof Task>
 
@@ -104,6 +108,11 @@ export type TaskEvent = z.output<typeof TaskEvent>
 /** Whether a task has ended. */
 export function hasEnded(status: TaskStatus): boolean {
   return status !== 'open' && status !== 'processing'
+}
+
+/** The status that people see: a task that was cancelled while it ran is `failed` on the wire. */
+export function outcomeOf({ status, isCancelled }: Pick<Task, 'status' | 'isCancelled'>): TaskStatus {
+  return status === 'failed' && isCancelled === true ? 'cancelled' : status
 }
 
 /** One thing that a run has made, and whether it can be undone. */

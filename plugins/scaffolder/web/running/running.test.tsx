@@ -96,6 +96,20 @@ test("'Cancel' asks, then cancels the task [SCAF-023]", async () => {
   await waitFor(() => expect(sent(requests, `/v2/tasks/${id}/cancel`)).toHaveLength(1))
 })
 
+test('a run that was cancelled is cancelled, and so is the step that it stopped, whatever the step was in the middle of', async () => {
+  const events = [
+    log('Beginning', { stepId: 'a', status: 'processing' }),
+    event('cancelled', { message: 'Cancelled by jane' }),
+    event('completion', { message: 'over', error: { name: 'Error', message: 'Connection lost' } }),
+  ]
+  open({ of: task({ status: 'failed', isCancelled: true }), stream: () => streamOf(events) })
+  const why = within(await screen.findByRole('note', { name: 'The run was cancelled' }))
+  expect(why.getByText('Cancelled by jane')).toBeDefined()
+  expect(screen.getAllByRole('status').map(each => each.textContent)).toContain('Cancelled')
+  const steps = within(screen.getByRole('list', { name: 'Steps' }))
+  expect(steps.getByRole('button', { name: /Step a.*Cancelled/ })).toBeDefined()
+})
+
 test("'Retry' retries from the failed step, or from the start, and the page follows the task again [SCAF-024]", async () => {
   let current = task({ status: 'failed' })
   let events = failed({ name: 'Error', message: 'broken', stepId: 'a' })

@@ -132,6 +132,22 @@ test('statuses have counts and filter the list; the address keeps it, with the t
   })
 })
 
+test('what was cancelled while it ran is listed as cancelled, and found by that status and not by failed', async () => {
+  const { user, requests } = open('/create/tasks', [
+    answer(scaffolderApi.listTasks, { tasks: [task('t-1', { status: 'failed', isCancelled: true })], totalTasks: 1 }),
+  ])
+  expect(await within(await screen.findByRole('table', { name: 'Tasks' })).findByText('Cancelled')).toBeDefined()
+  const group = within(await screen.findByRole('group', { name: 'Filter by status' }))
+  const asked = async (button: RegExp) => {
+    await user.click(group.getByRole('button', { name: button }))
+    const last = requests.filter(({ path }) => path.startsWith('/v2/tasks?')).at(-1)
+    const query = new URLSearchParams(last?.path.split('?')[1])
+    return [query.getAll('status'), query.get('isCancelled')]
+  }
+  expect(await asked(/^Cancelled/)).toEqual([['cancelled', 'failed'], 'true'])
+  expect(await asked(/^Failed/)).toEqual([['failed'], 'false'])
+})
+
 test('approvals that wait for me are on top, and can be decided there', async () => {
   const { user, requests } = open('/create/tasks', [
     answer(scaffolderApi.listApprovals, {
