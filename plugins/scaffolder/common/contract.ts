@@ -14,6 +14,7 @@ import {
   templateUpgradePermission,
 } from './permissions.ts'
 import {
+  Approval,
   JsonObject,
   LedgerEntry,
   PlannedApproval,
@@ -21,10 +22,10 @@ import {
   StepStatus,
   Task,
   TaskEvent,
+  TaskFiles,
   taskLimits,
   TaskStatus,
   TaskStep,
-  TaskWaiting,
 } from './task.ts'
 
 const bodyLimit = 10_000_000
@@ -63,13 +64,6 @@ export const DryRunResult = z.object({
   approvals: z.array(PlannedApproval),
 })
 export type DryRunResult = z.output<typeof DryRunResult>
-
-export const Approval = z.object({
-  taskId: z.string(),
-  templateRef: z.string().optional(),
-  createdBy: z.string().optional(),
-  waiting: TaskWaiting,
-})
 
 export const scaffolderApi = defineContract('scaffolder', {
   getParameterSchema: get('/v2/templates/:namespace/:kind/:name/parameter-schema', {
@@ -175,6 +169,16 @@ export const scaffolderApi = defineContract('scaffolder', {
     bodyLimit,
     reply: DryRunResult,
     status: 200,
+  }),
+  listTaskFiles: get('/v2/tasks/:taskId/files', {
+    access: 'signed-in',
+    summary: 'The files that a task has made, without those that hold a secret',
+    reply: TaskFiles,
+  }),
+  downloadTaskFiles: get('/v2/tasks/:taskId/archive', {
+    access: 'signed-in',
+    summary: 'The same files as a compressed tar file',
+    raw: true,
   }),
   getLedger: get('/v2/tasks/:taskId/ledger', {
     access: 'signed-in',

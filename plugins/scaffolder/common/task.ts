@@ -41,6 +41,14 @@ export const TaskWaiting = z.object({
 })
 export type TaskWaiting = z.output<typeof TaskWaiting>
 
+/** A task that waits for the yes of somebody. */
+export const Approval = z.object({
+  taskId: z.string(),
+  templateRef: z.string().optional(),
+  createdBy: z.string().optional(),
+  waiting: TaskWaiting,
+})
+
 /** A step as the task runs it: its id and name are always there. */
 export const TaskStep = z.looseObject({
   id: z.string(),
@@ -114,6 +122,16 @@ export function hasEnded(status: TaskStatus): boolean {
 export function outcomeOf({ status, isCancelled }: Pick<Task, 'status' | 'isCancelled'>): TaskStatus {
   return status === 'failed' && isCancelled === true ? 'cancelled' : status
 }
+
+/** The files of a run that can be downloaded. */
+export const TaskFiles = z.object({
+  files: z.array(z.object({ path: z.string(), size: z.number().int() })),
+  /** How many are left out, because they hold a secret. */
+  leftOut: z.number().int(),
+  /** When they are removed; absent while the run goes on. */
+  keptUntil: z.string().optional(),
+})
+export type TaskFiles = z.output<typeof TaskFiles>
 
 /** One thing that a run has made, and whether it can be undone. */
 export const LedgerEntry = z.object({

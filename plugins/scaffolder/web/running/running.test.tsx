@@ -213,6 +213,57 @@ test('steps show how they stand; outputs are links, entities, texts and values, 
   expect(steps.getByRole('button', { name: /Step b.*Not started/ })).toBeDefined()
 })
 
+test('skipped steps are not done, and answers have the titles of their fields', async () => {
+  const schema = { properties: { name: { title: 'Name of the shop' }, tier: { title: 'Tier', enum: ['1'], 'ui:enumNames': ['First'] } } }
+  open({
+    of: task({ status: 'completed' }, { parameters: { name: 'shop', tier: '1', older_answer: 'yes' } }),
+    stream: () =>
+      streamOf([
+        log('Done', { stepId: 'a', status: 'completed' }),
+        log('Skipped', { stepId: 'b', status: 'skipped' }),
+        event('completion', { message: 'over', output: {} }),
+      ]),
+    more: [answer(scaffolderApi.getParameterSchema, { title: 'New service', steps: [{ title: 'It', schema }] })],
+  })
+  expect(await screen.findByText('1 done, 1 skipped')).toBeDefined()
+  expect(await screen.findByText('Name of the shop')).toBeDefined()
+  const answers = within(screen.getByRole('region', { name: 'Answers' }))
+  expect(answers.getAllByRole('term').map(each => each.textContent)).toEqual(['Name of the shop', 'Tier', 'Older answer'])
+  expect(answers.getAllByRole('definition').map(each => each.textContent)).toEqual(['shop', 'First', 'yes'])
+})
+
+test('the files of an ended run are listed and can be downloaded; a download that fails says so', async () => {
+  let hasFailed = false
+  const { user, requests } = open({
+    of: task({ status: 'completed' }),
+    stream: () => streamOf([event('completion', { message: 'over', output: {} })]),
+    more: [
+      answer(scaffolderApi.listTaskFiles, { files: [{ path: 'src/main.js', size: 7 }], leftOut: 1, keptUntil: '2026-02-01T00:00:00.000Z' }),
+      {
+        route: scaffolderApi.downloadTaskFiles,
+        answer: () => {
+          hasFailed = !hasFailed
+          return hasFailed ? new AppError('NotFoundError', 'They are gone') : new Response('bytes')
+        },
+      },
+    ],
+  })
+  const list = await screen.findByRole('list', { name: 'Files' })
+  expect(list.textContent).toContain('src/main.js')
+  expect(screen.getByText('Left out, because they hold a secret: 1')).toBeDefined()
+  const saved: string[] = []
+  URL.createObjectURL = () => 'blob:x'
+  URL.revokeObjectURL = () => {}
+  HTMLAnchorElement.prototype.click = function click() {
+    saved.push(this.download)
+  }
+  await user.click(screen.getByRole('button', { name: 'Download files' }))
+  expect(await screen.findByText('They are gone')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Download files' }))
+  await waitFor(() => expect(saved).toEqual(['shop.tar.gz']))
+  expect(sent(requests, `/v2/tasks/${id}/archive`)).toHaveLength(2)
+})
+
 test('HTML and colour codes in log lines are no HTML, and 100,000 lines draw only those in view', async () => {
   const count = 100_000
   const lines = Array.from({ length: count }, (_, at) =>

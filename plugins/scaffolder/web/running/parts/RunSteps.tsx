@@ -19,12 +19,19 @@ export interface RunStepsProps {
 export function RunSteps({ task, log, selected, onSelect }: RunStepsProps) {
   const text = useText()
   const { steps } = task.spec
-  const done = steps.filter(({ id }) => ['completed', 'skipped'].includes(log.steps.get(id)?.status ?? '')).length
+  const count = (status: StepStatus) => steps.filter(({ id }) => shownStep(log, id) === status).length
+  const [done, skipped] = [count('completed'), count('skipped')]
   return (
     <InfoCard
       title={text(runningMessages.steps)}
       flush
-      action={<span className={styles.count}>{text(runningMessages.stepsDone, { done, count: steps.length })}</span>}
+      action={
+        <span className={styles.count}>
+          {skipped > 0
+            ? text(runningMessages.stepsSkipped, { done, skipped })
+            : text(runningMessages.stepsDone, { done, count: steps.length })}
+        </span>
+      }
     >
       {steps.length === 0 ? (
         <p className={styles.none}>{text(runningMessages.noSteps)}</p>
