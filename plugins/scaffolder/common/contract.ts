@@ -14,6 +14,7 @@ import {
   templateUpgradePermission,
 } from './permissions.ts'
 import {
+  Approval,
   JsonObject,
   LedgerEntry,
   PlannedApproval,
@@ -21,10 +22,10 @@ import {
   StepStatus,
   Task,
   TaskEvent,
+  TaskFiles,
   taskLimits,
   TaskStatus,
   TaskStep,
-  TaskWaiting,
 } from './task.ts'
 
 const bodyLimit = 10_000_000
@@ -64,13 +65,6 @@ export const DryRunResult = z.object({
 })
 export type DryRunResult = z.output<typeof DryRunResult>
 
-export const Approval = z.object({
-  taskId: z.string(),
-  templateRef: z.string().optional(),
-  createdBy: z.string().optional(),
-  waiting: TaskWaiting,
-})
-
 export const scaffolderApi = defineContract('scaffolder', {
   getParameterSchema: get('/v2/templates/:namespace/:kind/:name/parameter-schema', {
     access: 'signed-in',
@@ -92,6 +86,8 @@ export const scaffolderApi = defineContract('scaffolder', {
     query: z.object({
       createdBy: repeated(text).optional(),
       status: repeated(TaskStatus).optional(),
+      /** Only those that were cancelled, or only the others. */
+      isCancelled: z.stringbool().optional(),
       templateRef: repeated(text).optional(),
       order: repeated(text).optional(),
       limit: whole.optional(),
@@ -173,6 +169,16 @@ export const scaffolderApi = defineContract('scaffolder', {
     bodyLimit,
     reply: DryRunResult,
     status: 200,
+  }),
+  listTaskFiles: get('/v2/tasks/:taskId/files', {
+    access: 'signed-in',
+    summary: 'The files that a task has made, without those that hold a secret',
+    reply: TaskFiles,
+  }),
+  downloadTaskFiles: get('/v2/tasks/:taskId/archive', {
+    access: 'signed-in',
+    summary: 'The same files as a compressed tar file',
+    raw: true,
   }),
   getLedger: get('/v2/tasks/:taskId/ledger', {
     access: 'signed-in',

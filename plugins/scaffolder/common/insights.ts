@@ -5,6 +5,7 @@ import { JsonObject, TaskStatus } from './task.ts'
 /** How tasks went. */
 export const TaskStatistics = z.object({
   total: z.number().int(),
+  /** As people see them: what was cancelled is `cancelled`, and not `failed`. */
   byStatus: z.record(TaskStatus, z.number().int()),
   /** Tasks that wait for an approval, a time, an event or a webhook. */
   waiting: z.number().int(),

@@ -41,6 +41,14 @@ export const TaskWaiting = z.object({
 })
 export type TaskWaiting = z.output<typeof TaskWaiting>
 
+/** A task that waits for the yes of somebody. */
+export const Approval = z.object({
+  taskId: z.string(),
+  templateRef: z.string().optional(),
+  createdBy: z.string().optional(),
+  waiting: TaskWaiting,
+})
+
 /** A step as the task runs it: its id and name are always there. */
 export const TaskStep = z.looseObject({
   id: z.string(),
@@ -84,6 +92,10 @@ export const Task = z.object({
   /** Who ran it again. */
   retriedBy: z.array(z.string()).optional(),
   waiting: TaskWaiting.optional(),
+  startedAt: z.string().optional(),
+  endedAt: z.string().optional(),
+  /** Somebody cancelled it. One that ran is `failed` then, as clients expect. */
+  isCancelled: z.boolean().optional(),
 })
 export type Task = z.output<typeof Task>
 
@@ -105,6 +117,21 @@ export type TaskEvent = z.output<typeof TaskEvent>
 export function hasEnded(status: TaskStatus): boolean {
   return status !== 'open' && status !== 'processing'
 }
+
+/** The status that people see: a task that was cancelled while it ran is `failed` on the wire. */
+export function outcomeOf({ status, isCancelled }: Pick<Task, 'status' | 'isCancelled'>): TaskStatus {
+  return status === 'failed' && isCancelled === true ? 'cancelled' : status
+}
+
+/** The files of a run that can be downloaded. */
+export const TaskFiles = z.object({
+  files: z.array(z.object({ path: z.string(), size: z.number().int() })),
+  /** How many are left out, because they hold a secret. */
+  leftOut: z.number().int(),
+  /** When they are removed; absent while the run goes on. */
+  keptUntil: z.string().optional(),
+})
+export type TaskFiles = z.output<typeof TaskFiles>
 
 /** One thing that a run has made, and whether it can be undone. */
 export const LedgerEntry = z.object({

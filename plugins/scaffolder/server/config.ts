@@ -11,7 +11,7 @@ const taskRecovery = z
     workspaceProvider: z
       .enum(['database', 'awsS3', 'googleGcs', 'azureBlobStorage'])
       .default('database')
-      .describe('Where the files of tasks under way are kept'),
+      .describe('Where the files of tasks are kept'),
     bucket: z
       .object({
         name: z.string().min(1),
@@ -25,7 +25,7 @@ const taskRecovery = z
       .positive()
       .max(500)
       .default(50)
-      .describe('Larger workspaces are not kept: such a task starts over'),
+      .describe('Larger workspaces are not kept: such a task starts over, and its files cannot be downloaded'),
   })
   .refine(({ workspaceProvider, bucket }) => (workspaceProvider === 'database') === (bucket === undefined), {
     path: ['bucket'],
@@ -65,6 +65,9 @@ export const ScaffolderSection = z.object({
   taskTimeout: durationMs.prefault({ hours: 24 }).describe('How long a task may run, without the time it waits'),
   taskRecovery,
   taskRetention: durationMs.prefault({ days: 365 }).describe('How long ended tasks, their logs and their ledgers are kept'),
+  workspaceRetention: durationMs
+    .prefault({ days: 30 })
+    .describe('How long the files of ended tasks are kept: to be downloaded, and for a retry'),
   secretsKey: secret(z.string().min(16))
     .exactOptional()
     .describe('Encrypts secrets of tasks in the database; without it a key that is stored there is used'),

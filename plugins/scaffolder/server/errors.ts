@@ -179,3 +179,18 @@ export function secretsTooLong() {
     { code: 'scaffolder.secrets-too-long' },
   )
 }
+
+export function filesNotKept(
+  taskId: string,
+  settings: {
+    readonly workspaceRetention: number
+    readonly taskRecovery: { readonly enabled: boolean; readonly maxWorkspaceMegabytes: number }
+  },
+) {
+  const { enabled, maxWorkspaceMegabytes } = settings.taskRecovery
+  const days = Math.round(settings.workspaceRetention / 86_400_000)
+  const why = enabled
+    ? `It has made none, they are larger than ${maxWorkspaceMegabytes} MB together, or it ended more than ${days} days ago`
+    : 'scaffolder.taskRecovery is off in the config'
+  return notFoundError(`There are no files of the task '${taskId}' to download. ${why}`, { code: 'scaffolder.files-not-kept' })
+}

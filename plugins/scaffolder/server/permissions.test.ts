@@ -104,7 +104,8 @@ test('tasks of others are neither listed nor found nor cancelled where a user se
   expect(await status(ann().call(scaffolderApi.cancelTask, { params }))).toBe(404)
   expect(await status(ann().call(scaffolderApi.retryTask, { params, body: {} }))).toBe(404)
   expect(await status(ann().call(scaffolderApi.getLedger, { params }))).toBe(404)
-  expect((await ann().fetch(`/api/scaffolder/v2/tasks/${other}/eventstream`)).status).toBe(404)
+  expect(await status(ann().call(scaffolderApi.listTaskFiles, { params }))).toBe(404)
+  for (const part of ['eventstream', 'archive']) expect((await ann().fetch(`/api/scaffolder/v2/tasks/${other}/${part}`)).status).toBe(404)
   expect(await status(ann().call(scaffolderApi.getTask, { params: { taskId: mine } }))).toBe(200)
   policy['scaffolder.task.read'] = { result: 'DENY' }
   expect(await ann().call(scaffolderApi.listTasks, { query: {} })).toEqual({ tasks: [], totalTasks: 0 })

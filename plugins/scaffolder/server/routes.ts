@@ -22,6 +22,7 @@ import type { Upgrades } from './provenance/upgrades.ts'
 import { checkValues, type Renderer, type Renderers } from './rendering/renderer.ts'
 import type { EntityProvenances } from './tasks/entity-provenance.ts'
 import type { StatisticsQuery } from './tasks/statistics-store.ts'
+import type { TaskFilesService } from './tasks/task-files.ts'
 import type { TaskStreams } from './tasks/task-streams.ts'
 import type { TaskWaits } from './tasks/task-waits.ts'
 import { toSpec } from './tasks/task-spec.ts'
@@ -31,6 +32,7 @@ import { templatingExtensions } from './templates/templating-extensions.ts'
 
 interface RouteDependencies {
   readonly tasks: Tasks
+  readonly files: TaskFilesService
   readonly provenance: ProvenanceService
   readonly originOf: EntityProvenances
   readonly statistics: (caller: Principal, query: Omit<StatisticsQuery, 'visible'>) => Promise<TaskStatistics>
@@ -49,6 +51,7 @@ interface RouteDependencies {
 /** The routes of templates, of their tasks, and of what they made. */
 export function scaffolderRoutes({
   tasks,
+  files,
   provenance,
   originOf,
   statistics,
@@ -106,6 +109,11 @@ export function scaffolderRoutes({
     },
     autocomplete: async ({ params, body, signal }) => ({ results: await autocomplete.complete({ ...params, ...body, signal }) }),
 
+    listTaskFiles: ({ caller, params }) => files.list(caller, params.taskId),
+    async downloadTaskFiles({ caller, params }) {
+      const { name, content } = await files.archive(caller, params.taskId)
+      return bytes(content, { headers: { 'content-type': 'application/gzip', 'content-disposition': `attachment; filename="${name}"` } })
+    },
     getLedger: async ({ caller, params }) => ({ entries: await tasks.ledger(caller, params.taskId) }),
     listProvenance: ({ caller, query }) => provenance.list(caller, query),
     getProvenance: ({ caller, params }) => provenance.get(caller, params.originId),

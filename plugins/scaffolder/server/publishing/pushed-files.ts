@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { isOfGit } from '../workspace/tarball.ts'
 import type { Workspace, WorkspaceFile } from '../workspace/workspace.ts'
 
 /** The files of a workspace that a push or a pull request carries, with paths from the folder that is pushed. */
@@ -14,7 +15,7 @@ export async function pushedFiles(workspace: Workspace, sourcePath: string | und
   const folder = workspace.resolve(source)
   const listed = (await workspace.list(source))
     .map(file => ({ ...file, path: path.posix.relative(source === '.' ? '' : source, file.path) }))
-    .filter(file => !file.path.split('/').includes('.git'))
+    .filter(file => !isOfGit(file.path))
   const read = (name: string) => workspace.read(path.posix.join(source, name))
   return { folder, files: await withoutIgnored(listed, read), read }
 }

@@ -34,6 +34,8 @@ export function createRedactor() {
     hide,
     redact,
     redactText,
+    /** Whether a text holds something that must be hidden. */
+    has: (text: string) => given.size > 0 && search.has(text),
     /** The texts as they were given. */
     list: () => [...given],
   }

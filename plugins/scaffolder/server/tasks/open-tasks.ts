@@ -11,6 +11,7 @@ import type { TemplateSource } from '../templates/template-source.ts'
 import { createSealing, keyOfText } from './sealing.ts'
 import { createStatisticsStore, type StatisticsQuery } from './statistics-store.ts'
 import type { TaskReports } from './task-execution.ts'
+import { createTaskFiles } from './task-files.ts'
 import { createTaskMetrics } from './task-metrics.ts'
 import { createTaskNotices } from './task-notices.ts'
 import { createTaskRunner } from './task-runner.ts'
@@ -102,6 +103,7 @@ export async function openTasks(core: Core, { runtime, templates, identity, cata
     run: async () => {
       await runner.closeStale()
       await stores.tasks.removeEnded(runtime.settings().taskRetention)
+      await stores.workspaces.removeEnded(runtime.settings().workspaceRetention)
       await stores.workspaces.removeGarbage()
     },
   })
@@ -119,6 +121,7 @@ export async function openTasks(core: Core, { runtime, templates, identity, cata
     waits,
     client: server.client,
   })
+  const files = createTaskFiles({ visible: tasks.visible, workspaces: stores.workspaces, settings: runtime.settings })
   security.permissions.loadWith(taskResourceType, refs => tasks.owners(refs))
   onStart(() => void runner.removeLeft().catch((error: unknown) => log.warn({ error }, 'folders that were left could not be removed')))
   onStart(() => waits.start().catch((error: unknown) => log.warn({ error }, 'waiting tasks could not be read')))
@@ -129,6 +132,7 @@ export async function openTasks(core: Core, { runtime, templates, identity, cata
   const statistics = createStatisticsStore(db)
   return {
     tasks,
+    files,
     statistics: async (caller: Principal, query: Omit<StatisticsQuery, 'visible'>) =>
       statistics.read({ ...query, visible: await access.taskCondition(caller, taskReadPermission) }),
     streams,

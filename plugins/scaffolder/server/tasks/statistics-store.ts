@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type { ScaffolderTables } from '../migrations/tables.ts'
 import { selectTasks, type TaskFilter } from './task-query.ts'
 
-export type StatisticsQuery = Omit<TaskFilter, 'status'>
+export type StatisticsQuery = Omit<TaskFilter, 'status' | 'isCancelled'>
 
 /** Counts tasks and how long they took. */
 export function createStatisticsStore(db: Kysely<ScaffolderTables>) {
@@ -30,14 +30,20 @@ export function createStatisticsStore(db: Kysely<ScaffolderTables>) {
         .execute()
       const row = (status: TaskStatus) => rows.find(each => each.status === status)
       const count = (status: TaskStatus) => Number(row(status)?.count ?? 0)
+      const cancelled = Number(row('failed')?.cancelled ?? 0)
+      const byStatus = {
+        ...(Object.fromEntries(TaskStatus.options.map(status => [status, count(status)])) as TaskStatistics['byStatus']),
+        failed: count('failed') - cancelled,
+        cancelled: count('cancelled') + cancelled,
+      }
       const last = rows.map(each => each.last.getTime())
       const { median, p90 } = row('completed') ?? {}
       return {
         total: rows.reduce((sum, each) => sum + Number(each.count), 0),
-        byStatus: Object.fromEntries(TaskStatus.options.map(status => [status, count(status)])) as TaskStatistics['byStatus'],
+        byStatus,
         waiting: rows.reduce((sum, each) => sum + Number(each.waiting), 0),
         succeeded: count('completed'),
-        failed: count('failed') - Number(row('failed')?.cancelled ?? 0),
+        failed: byStatus.failed,
         ...(typeof median === 'number' && { medianMs: median }),
         ...(typeof p90 === 'number' && { p90Ms: p90 }),
         ...(last.length > 0 && { lastAt: new Date(Math.max(...last)).toISOString() }),

@@ -3,7 +3,7 @@ import { principalName, type Audit, type CoreWork, type Logger, type PluginToken
 import type { ProvenanceRecorder } from '../provenance/provenance-recorder.ts'
 import { createPartTracker } from '../provenance/template-parts.ts'
 import { createFetching } from '../running/fetching.ts'
-import { createRedactor } from '../running/redactor.ts'
+import type { Redactor } from '../running/redactor.ts'
 import { emptyState, type Run, type RunFailure, type RunHost, type RunState } from '../running/run.ts'
 import { RunLost, runSteps, type RunOutcome } from '../running/run-steps.ts'
 import type { StepRuntime } from '../running/step-runtime.ts'
@@ -14,7 +14,7 @@ import type { TaskLog } from './task-log.ts'
 import type { TaskMetrics } from './task-metrics.ts'
 import type { TaskNotices } from './task-notices.ts'
 import type { TaskStores } from './task-stores.ts'
-import type { ClaimedTask } from './claim-store.ts'
+import type { ClaimedTask, TaskTransaction } from './claim-store.ts'
 import type { OpenWorkspace, TaskWorkspaces } from './task-workspaces.ts'
 import type { TaskWaits } from './task-waits.ts'
 
@@ -47,6 +47,8 @@ export interface Execution {
   readonly controller: AbortController
   readonly taskLog: TaskLog
   readonly workspace: OpenWorkspace
+  /** Knows the secrets of the run, once it has begun. */
+  readonly redactor: Redactor
 }
 
 /** Runs a task that was taken up, and writes how it ended. */
@@ -141,12 +143,11 @@ async function createRun(
   sealed: SealedTask | undefined,
   state: RunState,
 ): Promise<Run> {
-  const { claimed, controller, workspace } = execution
+  const { claimed, controller, workspace, redactor } = execution
   const { task } = claimed
   const { runtime, tokens } = dependencies
   const { secrets, caller: stored } = sealed ?? noSecrets
   const caller = stored.token === undefined ? toPrincipal(stored) : await tokens.verify(stored.token).catch(() => toPrincipal(stored))
-  const redactor = createRedactor()
   const parts = createPartTracker(state.parts)
   const { parameters, secrets: hidden } = runtime.settings().defaultEnvironment
   for (const secret of [
@@ -178,8 +179,24 @@ async function createRun(
   }
 }
 
-function createHost(dependencies: TaskRunnerDependencies, { claim, claimed, taskLog, workspace }: Execution, caller: Principal): RunHost {
+/** The files of a run as they are now, to be stored within a transaction; what is the same as before is not stored again. */
+async function packFiles({ stores }: TaskRunnerDependencies, { claimed, taskLog, workspace, redactor }: Execution) {
+  const { id } = claimed.task
+  const archive = await workspace.changed(redactor)
+  if (archive === undefined) return undefined
+  const prepared = archive === 'too-large' ? undefined : await persist(() => stores.workspaces.prepare(id, archive))
+  if (prepared && 'failure' in prepared)
+    taskLog.emit({ message: `Warning: the files could not be kept, so a retry starts over: ${prepared.failure}` })
+  const kept = prepared && 'place' in prepared ? prepared : undefined
+  return {
+    isLost: !kept,
+    write: (within: TaskTransaction) => (kept ? stores.workspaces.save(id, kept, within) : stores.workspaces.remove(id, within)),
+  }
+}
+
+function createHost(dependencies: TaskRunnerDependencies, execution: Execution, caller: Principal): RunHost {
   const { stores, runtime, reports, sealing } = dependencies
+  const { claim, claimed, taskLog } = execution
   const { id } = claimed.task
   // Until files are kept again, also over steps that change none.
   let isLost = false
@@ -192,19 +209,15 @@ function createHost(dependencies: TaskRunnerDependencies, { claim, claimed, task
       if (!(await persist(() => stores.tasks.beginStep(id, claim, stepId)))) throw new RunLost('The task is no longer run here')
     },
     async save(state) {
-      const archive = await workspace.changed()
-      const prepared = Buffer.isBuffer(archive) ? await persist(() => stores.workspaces.prepare(id, archive)) : undefined
-      const failure = prepared && 'failure' in prepared ? prepared.failure : undefined
-      if (failure !== undefined) taskLog.emit({ message: `Warning: the files could not be kept, so a retry starts over: ${failure}` })
-      if (archive !== undefined) isLost = archive === 'too-large' || failure !== undefined
+      const files = await packFiles(dependencies, execution)
+      if (files) isLost = files.isLost
       const kept = isLost ? { ...state, isWorkspaceLost: true } : state
       await persist(() =>
         taskLog.exclusive(write =>
           stores.tasks.transaction(async within => {
             if (!(await stores.tasks.saveState(id, claim, sealing.seal(kept, id), within)))
               throw new RunLost('The task is no longer run here')
-            if (prepared && 'place' in prepared) await stores.workspaces.save(id, prepared, within)
-            if (isLost && archive !== undefined) await stores.workspaces.remove(id, within)
+            await files?.write(within)
             await write(within)
           }),
         ),
@@ -218,11 +231,14 @@ function createHost(dependencies: TaskRunnerDependencies, { claim, claimed, task
 }
 
 async function end(
-  { stores, reports, workspaces }: TaskRunnerDependencies,
-  { claim, claimed, taskLog, workspace }: Execution,
+  dependencies: TaskRunnerDependencies,
+  execution: Execution,
   outcome: Exclude<RunOutcome, { status: 'waiting' }>,
 ): Promise<void> {
+  const { stores, reports, workspaces } = dependencies
+  const { claim, claimed, taskLog, workspace } = execution
   const { id } = claimed.task
+  const files = await packFiles(dependencies, execution)
   const body =
     outcome.status === 'completed'
       ? { message: 'Run completed with status: completed', output: outcome.output }
@@ -239,7 +255,8 @@ async function end(
     taskLog.exclusive(write =>
       stores.tasks.transaction(async within => {
         if (!(await stores.tasks.end(id, claim, outcome.status, within))) throw new RunLost('The task is no longer run here')
-        if (workspace.isStored() && (outcome.status === 'completed' || !workspaces.isKept)) await stores.workspaces.remove(id, within)
+        if (files) await files.write(within)
+        else if (workspace.isStored() && !workspaces.isKept) await stores.workspaces.remove(id, within)
         await write(within, [{ type: 'completion', body }])
         await reports.notices.ended(claimed.task, outcome, { within })
       }),

@@ -6,6 +6,7 @@ import type { ScaffolderTables } from '../migrations/tables.ts'
 export interface TaskFilter {
   readonly createdBy?: readonly string[] | undefined
   readonly status?: readonly TaskStatus[] | undefined
+  readonly isCancelled?: boolean | undefined
   readonly templateRef?: readonly string[] | undefined
   /** What the caller may see. */
   readonly visible?: TaskCondition | undefined
@@ -33,6 +34,9 @@ export const taskColumns = [
   'task.created_at',
   'task.last_heartbeat_at',
   'task.waiting',
+  'task.started_at',
+  'task.finished_at',
+  'task.is_cancelled',
 ] as const
 
 /** A page of tasks. */
@@ -43,13 +47,14 @@ export function selectTaskPage(db: Kysely<ScaffolderTables>, query: TaskQuery) {
 }
 
 /** The tasks that a query finds. */
-export function selectTasks(db: Kysely<ScaffolderTables>, { createdBy, status, templateRef, visible }: TaskFilter) {
+export function selectTasks(db: Kysely<ScaffolderTables>, { createdBy, status, isCancelled, templateRef, visible }: TaskFilter) {
   return db
     .selectFrom('task')
     .where(eb =>
       eb.and([
         ...(createdBy ? [isOneOf('created_by', createdBy)] : []),
         ...(status ? [isOneOf('status', status)] : []),
+        ...(isCancelled === undefined ? [] : [eb('task.is_cancelled', '=', isCancelled)]),
         ...(templateRef ? [isOneOf('template_ref', templateRef)] : []),
         ...(visible ? [isVisible(visible, 'task.created_by')] : []),
       ]),
@@ -74,7 +79,17 @@ export function isVisible(condition: TaskCondition, column: 'task.created_by' | 
 export function toTask(
   row: Pick<
     Selectable<ScaffolderTables['task']>,
-    'id' | 'spec' | 'status' | 'created_by' | 'retried_by' | 'created_at' | 'last_heartbeat_at' | 'waiting'
+    | 'id'
+    | 'spec'
+    | 'status'
+    | 'created_by'
+    | 'retried_by'
+    | 'created_at'
+    | 'last_heartbeat_at'
+    | 'waiting'
+    | 'started_at'
+    | 'finished_at'
+    | 'is_cancelled'
   >,
 ): Task {
   return {
@@ -86,5 +101,8 @@ export function toTask(
     ...(row.created_by !== null && { createdBy: row.created_by }),
     ...(row.retried_by.length > 0 && { retriedBy: [...row.retried_by] }),
     ...(row.waiting !== null && { waiting: row.waiting as TaskWaiting }),
+    ...(row.started_at && { startedAt: row.started_at.toISOString() }),
+    ...(row.finished_at && { endedAt: row.finished_at.toISOString() }),
+    ...(row.is_cancelled && { isCancelled: true }),
   }
 }

@@ -1,5 +1,6 @@
 import { AppError } from '@portico/core/common'
 import { randomUUID } from 'node:crypto'
+import { createRedactor } from '../running/redactor.ts'
 import { RunLost, RunSuspended } from '../running/run-steps.ts'
 import { serverEnded } from '../errors.ts'
 import { createSuspects } from './suspects.ts'
@@ -85,7 +86,7 @@ export function createTaskRunner(dependencies: TaskRunnerDependencies) {
     let workspace: OpenWorkspace | undefined
     try {
       workspace = await workspaces.open(taskId, claimed.isInterrupted || claimed.state !== undefined)
-      const execution: Execution = { claim, claimed, controller, taskLog, workspace }
+      const execution: Execution = { claim, claimed, controller, taskLog, workspace, redactor: createRedactor() }
       if (jobSignal.aborted) lose()
       await execute(dependencies, execution)
     } catch (error) {

@@ -74,7 +74,7 @@ export function createTaskStore(db: Kysely<ScaffolderTables>) {
     async cancel(
       id: string,
       within: TaskTransaction,
-    ): Promise<{ status: TaskStatus; isWaiting: boolean; wasCancelled: boolean } | undefined> {
+    ): Promise<{ status: TaskStatus; waiting: TaskWaiting | undefined; wasCancelled: boolean } | undefined> {
       const before = await within
         .with('before', cte => cte.selectFrom('task').select(['id', 'status', 'waiting', 'is_cancelled']).where('id', '=', id).forUpdate())
         .updateTable('task')
@@ -92,7 +92,8 @@ export function createTaskStore(db: Kysely<ScaffolderTables>) {
         .whereRef('task.id', '=', 'before.id')
         .returning(['before.status', 'before.waiting', 'before.is_cancelled'])
         .executeTakeFirst()
-      return before && { status: before.status as TaskStatus, isWaiting: before.waiting !== null, wasCancelled: before.is_cancelled }
+      const waiting = (before?.waiting ?? undefined) as TaskWaiting | undefined
+      return before && { status: before.status as TaskStatus, waiting, wasCancelled: before.is_cancelled }
     },
 
     /** What a task waits for, locked until the transaction ends. */

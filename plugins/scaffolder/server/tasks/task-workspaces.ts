@@ -1,7 +1,8 @@
 import { tmpdir } from 'node:os'
 import { fingerprint, packWorkspace, unpackWorkspace } from '../workspace/archive.ts'
 import { openWorkFolder, removeLeftFolders, type WorkFolder } from '../workspace/work-folders.ts'
-import { createWorkspace } from '../workspace/workspace.ts'
+import { createWorkspace, type WorkspaceFile } from '../workspace/workspace.ts'
+import type { Redactor } from '../running/redactor.ts'
 import type { WorkspaceStore } from './workspace-store.ts'
 
 export interface TaskWorkspacesDependencies {
@@ -34,19 +35,19 @@ export function createTaskWorkspaces({ store, folder = tmpdir(), maxBytes, isKep
         await close()
         throw error
       }
-      let known = fingerprint(await workspace.list())
+      let known = stampOf(await workspace.list(), [])
       return {
         workspace,
         wasRestored: archive !== undefined,
         /** Whether there may be a copy in the database. */
         isStored: () => isStored,
         /** What must be stored, where something has changed; 'too-large' when it cannot be. */
-        async changed(): Promise<Buffer | 'too-large' | undefined> {
+        async changed(redactor: Pick<Redactor, 'list' | 'has'>): Promise<Buffer | 'too-large' | undefined> {
           if (!isKept) return undefined
           const files = await workspace.list()
-          const now = fingerprint(files)
+          const now = stampOf(files, redactor.list())
           if (now === known) return undefined
-          const packed = await packWorkspace(workspace, files, maxBytes)
+          const packed = await packWorkspace(workspace, files, { maxBytes, isSecret: redactor.has })
           known = now
           isStored = true
           return packed ?? 'too-large'
@@ -63,6 +64,11 @@ export function createTaskWorkspaces({ store, folder = tmpdir(), maxBytes, isKep
       for (const made of open) made.closeNow()
     },
   }
+}
+
+/** Changes with the files, and with what must be hidden in them. */
+function stampOf(files: readonly WorkspaceFile[], hidden: readonly string[]): string {
+  return files.length === 0 ? '' : `${hidden.length} ${fingerprint(files)}`
 }
 
 export type TaskWorkspaces = ReturnType<typeof createTaskWorkspaces>

@@ -228,6 +228,19 @@ describe('cancelling', () => {
     ])
   })
 
+  test('a task that was cancelled while it ran is told apart from one that failed, in the list and in what is counted', async () => {
+    const before = await scaffolder.server.call(scaffolderApi.getTaskStatistics, { query: {} })
+    const id = await scaffolder.create('wait')
+    await scaffolder.until(id, 'processing')
+    await scaffolder.server.call(scaffolderApi.cancelTask, { params: { taskId: id } })
+    expect(await scaffolder.until(id, 'failed')).toMatchObject({ isCancelled: true, endedAt: expect.any(String) })
+    const listed = async (isCancelled: string) =>
+      (await scaffolder.server.call(scaffolderApi.listTasks, { query: { status: 'failed', isCancelled } })).tasks.map(task => task.id)
+    expect([(await listed('true')).includes(id), (await listed('false')).includes(id)]).toEqual([true, false])
+    const { byStatus } = await scaffolder.server.call(scaffolderApi.getTaskStatistics, { query: {} })
+    expect([byStatus.cancelled, byStatus.failed]).toEqual([before.byStatus.cancelled + 1, before.byStatus.failed])
+  })
+
   test('a task that has ended changes nothing, and one that is not there is not found', async () => {
     const { id, events } = await scaffolder.run('hello', { name: 'kim' })
     expect(await scaffolder.server.call(scaffolderApi.cancelTask, { params: { taskId: id } })).toEqual({ status: 'cancelled' })

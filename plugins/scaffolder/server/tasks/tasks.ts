@@ -20,6 +20,7 @@ import type { StepRuntime } from '../running/step-runtime.ts'
 import { checkValues } from '../rendering/renderer.ts'
 import type { TemplateSource } from '../templates/template-source.ts'
 import type { ProvenanceStore } from '../provenance/provenance-store.ts'
+import { endsOf } from './cancelled-ends.ts'
 import { toSpec } from './task-spec.ts'
 import { toStoredCaller, type SealedTask, type Sealing } from './sealing.ts'
 import type { TaskReports } from './task-execution.ts'
@@ -126,10 +127,10 @@ export function createTasks(dependencies: TasksDependencies) {
         const before = await store.cancel(id, within)
         if (!before || before.wasCancelled || !['open', 'processing'].includes(before.status)) return
         const error = { name: 'CancelledError', message: 'The task was cancelled' }
-        const isOver = before.status === 'open' || before.isWaiting
         const cancelled = { type: 'cancelled', body: { message: `Task ${id} was cancelled by ${principalName(caller)}` } } as const
-        const completion = { type: 'completion', body: { message: 'Run completed with status: cancelled', error } } as const
-        await events.append(id, isOver ? [cancelled, completion] : [cancelled], within)
+        const isOver = before.status === 'open' || before.waiting !== undefined
+        const ends = isOver ? endsOf(task.spec.steps, before.waiting?.stepId, error) : []
+        await events.append(id, [cancelled, ...ends], within)
         await store.notifyCancelled(id, within)
         await notices.changed({ within })
       })
@@ -220,6 +221,7 @@ export type Tasks = ReturnType<typeof createTasks>
 export interface ListQuery {
   readonly createdBy?: readonly string[] | undefined
   readonly status?: readonly TaskStatus[] | undefined
+  readonly isCancelled?: boolean | undefined
   readonly templateRef?: readonly string[] | undefined
   readonly order?: readonly string[] | undefined
   readonly limit?: number | undefined

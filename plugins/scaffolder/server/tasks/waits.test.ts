@@ -201,16 +201,17 @@ describe('a step that needs a yes', () => {
     })
   })
 
-  test('is over when its task is cancelled', async () => {
+  test('is over when its task is cancelled: its step ends, and later steps are skipped', async () => {
     const id = await scaffolder.create('asked')
     await waiting(id)
     await scaffolder.server.call(scaffolderApi.cancelTask, { params: { taskId: id } })
     expect((await scaffolder.until(id, 'cancelled')).waiting).toBeUndefined()
     expect(await statusOf(decide(id, 'user:default/ann', 'ask'))).toBe(409)
-    expect((await scaffolder.eventsOf(id)).filter(({ type }) => type !== 'log').map(({ type }) => type)).toEqual([
-      'cancelled',
-      'completion',
-    ])
+    const events = await scaffolder.eventsOf(id)
+    expect(events.filter(({ type }) => type !== 'log').map(({ type }) => type)).toEqual(['cancelled', 'completion'])
+    expect(events.at(-1)?.body).toMatchObject({ error: { name: 'CancelledError', stepId: 'ask' } })
+    const last = new Map(events.flatMap(({ body: { stepId, status } }) => (stepId && status ? [[stepId, status] as const] : [])))
+    expect(Object.fromEntries(last)).toEqual({ ask: 'failed', 'step-2': 'skipped' })
   })
 })
 

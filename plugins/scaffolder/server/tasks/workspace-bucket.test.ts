@@ -57,6 +57,13 @@ test('the files of a task are kept in a bucket, a retry goes on with them, and o
   expect(messages).toContain('came later')
   expect(messages.match(/files copied from/g)).toHaveLength(1)
   await removeGarbage()
+  await eventually(() => expect(bucket.objects.size).toBe(1))
+  expect((await scaffolder.server.call(scaffolderApi.listTaskFiles, { params: { taskId: id } })).files.map(({ path }) => path)).toEqual([
+    'a.txt',
+    'late.txt',
+  ])
+  await sql`update task set finished_at = now() - interval '31 days' where id = ${id}`.execute(database())
+  await removeGarbage()
   await eventually(() => expect(bucket.objects.size).toBe(0))
 })
 

@@ -1,6 +1,6 @@
 import { excluded, now, secondsFromNow } from '@portico/core/server/expressions'
 import type { Bucket } from '@portico/integrations/server'
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { ScaffolderTables } from '../migrations/tables.ts'
 
@@ -14,7 +14,7 @@ interface PreparedWorkspace {
 const unusedSeconds = 2 * 60 * 60
 const maxRemoved = 1000
 
-/** The files of tasks that have not ended well, in the database or in a bucket, so that another server, or a retry, can go on with them. */
+/** The files of tasks, in the database or in a bucket: another server or a retry goes on with them, and people download them. */
 export function createWorkspaceStore(db: Kysely<ScaffolderTables>, bucket?: Bucket) {
   const forgetGarbage = (place: string, within = db) => within.deleteFrom('workspace_garbage').where('place', '=', place).execute()
 
@@ -51,6 +51,21 @@ export function createWorkspaceStore(db: Kysely<ScaffolderTables>, bucket?: Buck
     },
     async remove(taskId: string, within: Kysely<ScaffolderTables> = db): Promise<void> {
       await within.deleteFrom('task_workspace').where('task_id', '=', taskId).execute()
+    },
+    /** Removes those of tasks that ended long ago. A retry then starts over, so what the run had done is removed too. */
+    async removeEnded(olderThanMs: number): Promise<void> {
+      const old = (eb: ExpressionBuilder<ScaffolderTables, 'task'>) => eb('finished_at', '<', secondsFromNow(-olderThanMs / 1000))
+      await db
+        .with('removed', cte =>
+          cte
+            .deleteFrom('task_workspace')
+            .where('task_id', 'in', eb => eb.selectFrom('task').select('id').where(old))
+            .returning('task_id'),
+        )
+        .updateTable('task')
+        .set({ state: null })
+        .where('id', 'in', eb => eb.selectFrom('removed').select('task_id'))
+        .execute()
     },
     /** Removes objects that no task refers to any more. */
     async removeGarbage(): Promise<void> {

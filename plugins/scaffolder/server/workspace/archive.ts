@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { inTurns, type Workspace, type WorkspaceFile } from './workspace.ts'
@@ -6,11 +7,14 @@ import { inTurns, type Workspace, type WorkspaceFile } from './workspace.ts'
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
-interface ArchivedFile {
+/** A file as the head of an archive names it. */
+export interface ArchivedFile {
   readonly path: string
   readonly size: number
   readonly isExecutable: boolean
   readonly link?: string | undefined
+  /** Absent in archives from before this was looked at. */
+  readonly holdsSecret?: boolean | undefined
 }
 
 /** What shows whether a workspace has changed: paths, sizes, times and links. */
@@ -22,19 +26,37 @@ export function fingerprint(files: readonly WorkspaceFile[]): string {
 }
 
 /** All files of a workspace as one text of bytes; undefined when they are too large together. */
-export async function packWorkspace(workspace: Workspace, files: readonly WorkspaceFile[], maxBytes: number): Promise<Buffer | undefined> {
+export async function packWorkspace(
+  workspace: Workspace,
+  files: readonly WorkspaceFile[],
+  { maxBytes, isSecret }: { readonly maxBytes: number; readonly isSecret: (text: string) => boolean },
+): Promise<Buffer | undefined> {
   if (files.reduce((sum, { size }) => sum + size, 0) > maxBytes) return undefined
   const contents = await inTurns(files, async file => (file.link === undefined ? workspace.read(file.path) : Buffer.alloc(0)))
-  const head: ArchivedFile[] = files.map(({ path, isExecutable, link }, at) => ({
-    path,
-    isExecutable,
-    size: contents[at]?.length ?? 0,
-    ...(link !== undefined && { link }),
-  }))
+  const head: ArchivedFile[] = []
+  for (const [at, { path, isExecutable, link }] of files.entries()) {
+    const content = contents[at] ?? Buffer.alloc(0)
+    const holdsSecret = isSecret(path) || (await hasSecret(content, isSecret))
+    head.push({ path, isExecutable, size: content.length, holdsSecret, ...(link !== undefined && { link }) })
+  }
   const header = Buffer.from(JSON.stringify(head))
   const length = Buffer.alloc(4)
   length.writeUInt32BE(header.length)
   return compress(Buffer.concat([length, header, ...contents]), { level: 1 })
+}
+
+const sliceLength = 1_000_000
+/** More than a secret has characters, in any of its forms. */
+const overlap = 200_000
+
+/** Slice by slice: a large file must not hold up requests. */
+async function hasSecret(content: Buffer, isSecret: (text: string) => boolean): Promise<boolean> {
+  const text = content.toString('utf8')
+  for (let from = 0; from < text.length; from += sliceLength) {
+    if (isSecret(text.slice(from, from + sliceLength + overlap))) return true
+    if (text.length > sliceLength) await setImmediate()
+  }
+  return false
 }
 
 /** Writes the files of an archive into an empty workspace. */

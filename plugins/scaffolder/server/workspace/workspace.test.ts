@@ -70,7 +70,7 @@ describe('a workspace', () => {
     await workspace.write('b.bin', Buffer.from([0, 255, 1]))
     symlinkSync('a/run.sh', path.join(outer, 'inside/link'))
     const files = await workspace.list()
-    const archive = await packWorkspace(workspace, files, 1000)
+    const archive = await packWorkspace(workspace, files, { maxBytes: 1000, isSecret: () => false })
     mkdirSync(path.join(outer, 'second'))
     const second = createWorkspace(path.join(outer, 'second'))
     await unpackWorkspace(second, archive ?? Buffer.alloc(0), 1000)
@@ -78,7 +78,7 @@ describe('a workspace', () => {
     expect((await second.list()).map(same)).toEqual(files.map(same))
     expect(await second.read('b.bin')).toEqual(Buffer.from([0, 255, 1]))
     expect(fingerprint(files)).not.toBe(fingerprint(files.slice(1)))
-    expect(await packWorkspace(workspace, files, 5)).toBeUndefined()
+    expect(await packWorkspace(workspace, files, { maxBytes: 5, isSecret: () => false })).toBeUndefined()
   })
 })
 

@@ -30,6 +30,10 @@ function mayBeMade({ kind, metadata }: Entity): boolean {
 const keywords: Readonly<Record<string, readonly string[]>> = {
   tasks: ['runs of templates scaffolder jobs approvals', 'Aufgaben Läufe', 'tâches exécutions', 'tareas ejecuciones', 'タスク 実行'],
   actions: ['installed actions scaffolder steps', 'Aktionen', 'actions installées', 'acciones', 'アクション'],
+  manage: ['create edit templates', 'Vorlagen verwalten', 'gérer les modèles', 'gestionar plantillas', 'テンプレート 管理'],
+  editor: ['edit write dry run', 'Vorlagen-Editor', 'éditeur de modèles', 'editor de plantillas', 'エディター'],
+  playground: ['form preview', 'Formular', 'formulaire', 'formulario', 'フォーム'],
+  explorer: ['form fields', 'Felder', 'champs', 'campos', 'フィールド'],
   extensions: ['templating filters functions nunjucks', 'Filter Funktionen', 'filtres fonctions', 'filtros funciones', 'フィルター 関数'],
 }
 
@@ -47,6 +51,10 @@ export const runningFills = [
           { id: 'tasks', title: pageMessages.tasks, to: scaffolderPaths.tasks() },
           { id: 'actions', title: pageMessages.actions, to: scaffolderPaths.actions() },
           { id: 'extensions', title: pageMessages.extensions, to: scaffolderPaths.extensions() },
+          { id: 'manage', title: pageMessages.manage, to: scaffolderPaths.editorIntro() },
+          { id: 'editor', title: pageMessages.editor, to: scaffolderPaths.editor() },
+          { id: 'playground', title: pageMessages.playground, to: scaffolderPaths.formPlayground() },
+          { id: 'explorer', title: pageMessages.explorer, to: scaffolderPaths.customFields() },
         ],
         words,
         ({ id }) => keywords[id] ?? [],

@@ -113,6 +113,14 @@ export const runningMessages = defineMessages('scaffolder-running', {
   undoRun: 'Undo {count}',
   undoWarning: 'Undoing deletes for good. To get it back, start over.',
 
+  download: 'Download files',
+  downloadFailed: 'The files could not be downloaded',
+  files: 'Files',
+  filesFailed: 'Could not load which files were made',
+  filesLeftOut: 'Left out, because they hold a secret: {count}',
+  filesKept: 'They can be downloaded until {date}.',
+  stepsSkipped: '{done} done, {skipped} skipped',
+  columnTook: 'Took',
   answers: 'Answers',
   noAnswers: 'The template asked for nothing.',
 

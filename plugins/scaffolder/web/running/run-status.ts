@@ -1,4 +1,4 @@
-import { hasEnded, type StepStatus, type Task, type TaskStatus } from '@portico/scaffolder/common'
+import { hasEnded, outcomeOf, type StepStatus, type Task, type TaskStatus } from '@portico/scaffolder/common'
 import type { StatusKind } from '@portico/ui'
 import type { Message } from '@portico/core/web'
 import { runningMessages } from './messages.ts'
@@ -31,12 +31,20 @@ export const stepLooks: Readonly<Record<StepStatus | 'pending', StatusLook>> = {
 }
 
 /** The status that people see: the log is newer than the task, and who waits does not run. */
-export function shownStatus(task: Task, log?: Pick<RunSnapshot, 'end'>): ShownStatus {
-  const { end } = log ?? {}
-  if (end?.error) return end.error.name === 'CancelledError' ? 'cancelled' : 'failed'
+export function shownStatus(task: Task, log?: Pick<RunSnapshot, 'end' | 'cancelled'>): ShownStatus {
+  const { end, cancelled } = log ?? {}
+  if (end?.error) return outcomeOf({ status: 'failed', isCancelled: cancelled !== undefined })
   if (end) return 'completed'
-  if (hasEnded(task.status)) return task.status
+  if (hasEnded(task.status)) return outcomeOf(task)
   return task.waiting ? 'waiting' : task.status
+}
+
+/** The status of a step that people see: the step that was stopped by a cancel has not failed, and none runs on after the end. */
+export function shownStep(log: Pick<RunSnapshot, 'end' | 'cancelled' | 'steps'>, stepId: string): StepStatus | 'pending' {
+  const status = log.steps.get(stepId)?.status ?? 'pending'
+  const hasStopped = log.end !== undefined && (status === 'processing' || (status === 'failed' && log.end.error?.stepId === stepId))
+  if (!hasStopped) return status
+  return log.cancelled === undefined ? 'failed' : 'cancelled'
 }
 
 /** The name of the template that a task runs; undefined when it says none. */

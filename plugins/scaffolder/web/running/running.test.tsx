@@ -96,6 +96,20 @@ test("'Cancel' asks, then cancels the task [SCAF-023]", async () => {
   await waitFor(() => expect(sent(requests, `/v2/tasks/${id}/cancel`)).toHaveLength(1))
 })
 
+test('a run that was cancelled is cancelled, and so is the step that it stopped, whatever the step was in the middle of', async () => {
+  const events = [
+    log('Beginning', { stepId: 'a', status: 'processing' }),
+    event('cancelled', { message: 'Cancelled by jane' }),
+    event('completion', { message: 'over', error: { name: 'Error', message: 'Connection lost' } }),
+  ]
+  open({ of: task({ status: 'failed', isCancelled: true }), stream: () => streamOf(events) })
+  const why = within(await screen.findByRole('note', { name: 'The run was cancelled' }))
+  expect(why.getByText('Cancelled by jane')).toBeDefined()
+  expect(screen.getAllByRole('status').map(each => each.textContent)).toContain('Cancelled')
+  const steps = within(screen.getByRole('list', { name: 'Steps' }))
+  expect(steps.getByRole('button', { name: /Step a.*Cancelled/ })).toBeDefined()
+})
+
 test("'Retry' retries from the failed step, or from the start, and the page follows the task again [SCAF-024]", async () => {
   let current = task({ status: 'failed' })
   let events = failed({ name: 'Error', message: 'broken', stepId: 'a' })
@@ -197,6 +211,57 @@ test('steps show how they stand; outputs are links, entities, texts and values, 
   const steps = within(screen.getByRole('list', { name: 'Steps' }))
   expect(steps.getByRole('button', { name: /Step a.*Completed/ })).toBeDefined()
   expect(steps.getByRole('button', { name: /Step b.*Not started/ })).toBeDefined()
+})
+
+test('skipped steps are not done, and answers have the titles of their fields', async () => {
+  const schema = { properties: { name: { title: 'Name of the shop' }, tier: { title: 'Tier', enum: ['1'], 'ui:enumNames': ['First'] } } }
+  open({
+    of: task({ status: 'completed' }, { parameters: { name: 'shop', tier: '1', older_answer: 'yes' } }),
+    stream: () =>
+      streamOf([
+        log('Done', { stepId: 'a', status: 'completed' }),
+        log('Skipped', { stepId: 'b', status: 'skipped' }),
+        event('completion', { message: 'over', output: {} }),
+      ]),
+    more: [answer(scaffolderApi.getParameterSchema, { title: 'New service', steps: [{ title: 'It', schema }] })],
+  })
+  expect(await screen.findByText('1 done, 1 skipped')).toBeDefined()
+  expect(await screen.findByText('Name of the shop')).toBeDefined()
+  const answers = within(screen.getByRole('region', { name: 'Answers' }))
+  expect(answers.getAllByRole('term').map(each => each.textContent)).toEqual(['Name of the shop', 'Tier', 'Older answer'])
+  expect(answers.getAllByRole('definition').map(each => each.textContent)).toEqual(['shop', 'First', 'yes'])
+})
+
+test('the files of an ended run are listed and can be downloaded; a download that fails says so', async () => {
+  let hasFailed = false
+  const { user, requests } = open({
+    of: task({ status: 'completed' }),
+    stream: () => streamOf([event('completion', { message: 'over', output: {} })]),
+    more: [
+      answer(scaffolderApi.listTaskFiles, { files: [{ path: 'src/main.js', size: 7 }], leftOut: 1, keptUntil: '2026-02-01T00:00:00.000Z' }),
+      {
+        route: scaffolderApi.downloadTaskFiles,
+        answer: () => {
+          hasFailed = !hasFailed
+          return hasFailed ? new AppError('NotFoundError', 'They are gone') : new Response('bytes')
+        },
+      },
+    ],
+  })
+  const list = await screen.findByRole('list', { name: 'Files' })
+  expect(list.textContent).toContain('src/main.js')
+  expect(screen.getByText('Left out, because they hold a secret: 1')).toBeDefined()
+  const saved: string[] = []
+  URL.createObjectURL = () => 'blob:x'
+  URL.revokeObjectURL = () => {}
+  HTMLAnchorElement.prototype.click = function click() {
+    saved.push(this.download)
+  }
+  await user.click(screen.getByRole('button', { name: 'Download files' }))
+  expect(await screen.findByText('They are gone')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Download files' }))
+  await waitFor(() => expect(saved).toEqual(['shop.tar.gz']))
+  expect(sent(requests, `/v2/tasks/${id}/archive`)).toHaveLength(2)
 })
 
 test('HTML and colour codes in log lines are no HTML, and 100,000 lines draw only those in view', async () => {

@@ -52,10 +52,40 @@ test('the task list is at /create/tasks, with Task ID, Template, Created, Owner 
   open('/create/tasks')
   expect(await screen.findByRole('heading', { level: 1, name: 'Tasks' })).toBeDefined()
   const table = within(await screen.findByRole('table', { name: 'Tasks' }))
-  expect(table.getAllByRole('columnheader').map(head => head.textContent)).toEqual(['Task ID', 'Template', 'Created', 'Owner', 'Status'])
-  expect((await table.findByRole('link', { name: 't-1' })).getAttribute('href')).toBe('/create/tasks/t-1')
+  expect(table.getAllByRole('columnheader').map(head => head.textContent)).toEqual([
+    'Task ID',
+    'Template',
+    'Created',
+    'Owner',
+    'Status',
+    'Took',
+  ])
+  expect((await table.findByRole('link', { name: 'shop t-1' })).getAttribute('href')).toBe('/create/tasks/t-1')
   expect(table.getByRole('link', { name: 'service' })).toBeDefined()
   expect(table.getByText('Completed')).toBeDefined()
+})
+
+test('a run is named by what it made, with who started it and how long it took; one without answers by its id', async () => {
+  const took = { startedAt: '2026-01-01T00:00:00.000Z', endedAt: '2026-01-01T00:01:05.000Z' }
+  const unnamed = task('0e3b6f0e-0000', { spec: { ...task('').spec, parameters: {} } })
+  open('/create/tasks', [
+    answer(scaffolderApi.listTasks, { tasks: [task('t-1', took), unnamed], totalTasks: 2 }),
+    answer(catalogApi.getEntitiesByRefs, {
+      items: [
+        {
+          apiVersion: 'backstage.io/v1alpha1',
+          kind: 'User',
+          metadata: { name: 'jane' },
+          spec: { profile: { displayName: 'Jane Doe' }, memberOf: [] },
+        },
+      ],
+    }),
+  ])
+  const rows = within(await screen.findByRole('table', { name: 'Tasks' }))
+  expect((await rows.findByRole('link', { name: 'shop t-1' })).getAttribute('href')).toBe('/create/tasks/t-1')
+  expect(rows.getByText('1m 5s')).toBeDefined()
+  expect(await rows.findAllByRole('link', { name: 'Jane Doe' })).toHaveLength(2)
+  expect(rows.getByRole('link', { name: '0e3b6f0e' })).toBeDefined()
 })
 
 /** The list with its first task; from `change` on the server has another, which waits for an approval. */
@@ -81,7 +111,7 @@ async function openWithSignals() {
       })),
     ],
   })
-  expect(await screen.findByRole('link', { name: 't-1' })).toBeDefined()
+  expect(await screen.findByRole('link', { name: 'shop t-1' })).toBeDefined()
   return { requests, listeners, change: () => void (isChanged = true) }
 }
 
@@ -92,7 +122,7 @@ test('the list and the approvals follow tasks by signals, and are not polled whi
   const before = asked()
   change()
   act(() => listeners.forEach(({ onMessage }) => onMessage({})))
-  expect(await screen.findByRole('link', { name: 't-2' })).toBeDefined()
+  expect(await screen.findByRole('link', { name: 'shop t-2' })).toBeDefined()
   expect(await screen.findByRole('list', { name: 'Waiting for your approval' })).toBeDefined()
   // Once for the signal, and perhaps once for what may have been missed before the subscription.
   expect(asked()).toBeLessThanOrEqual(before + 2)
@@ -101,7 +131,7 @@ test('the list and the approvals follow tasks by signals, and are not polled whi
 test('what happens before the subscription has reached the server is seen as well', async () => {
   const { change } = await openWithSignals()
   change()
-  await eventually(() => expect(screen.getByRole('link', { name: 't-2' })).toBeDefined())
+  await eventually(() => expect(screen.getByRole('link', { name: 'shop t-2' })).toBeDefined())
 })
 
 test("'Owned' shows only tasks of the current user, 'All' those of everybody [SCAF-029]", async () => {
@@ -132,6 +162,22 @@ test('statuses have counts and filter the list; the address keeps it, with the t
   })
 })
 
+test('what was cancelled while it ran is listed as cancelled, and found by that status and not by failed', async () => {
+  const { user, requests } = open('/create/tasks', [
+    answer(scaffolderApi.listTasks, { tasks: [task('t-1', { status: 'failed', isCancelled: true })], totalTasks: 1 }),
+  ])
+  expect(await within(await screen.findByRole('table', { name: 'Tasks' })).findByText('Cancelled')).toBeDefined()
+  const group = within(await screen.findByRole('group', { name: 'Filter by status' }))
+  const asked = async (button: RegExp) => {
+    await user.click(group.getByRole('button', { name: button }))
+    const last = requests.filter(({ path }) => path.startsWith('/v2/tasks?')).at(-1)
+    const query = new URLSearchParams(last?.path.split('?')[1])
+    return [query.getAll('status'), query.get('isCancelled')]
+  }
+  expect(await asked(/^Cancelled/)).toEqual([['cancelled', 'failed'], 'true'])
+  expect(await asked(/^Failed/)).toEqual([['failed'], 'false'])
+})
+
 test('approvals that wait for me are on top, and can be decided there', async () => {
   const { user, requests } = open('/create/tasks', [
     answer(scaffolderApi.listApprovals, {
@@ -152,7 +198,7 @@ test('each call of the list may fail by itself', async () => {
   const broken = new AppError('Error', 'broken')
   open('/create/tasks', [answer(scaffolderApi.listApprovals, broken), answer(scaffolderApi.getTaskStatistics, broken)])
   expect(await screen.findByText('The approvals that wait for you could not be loaded')).toBeDefined()
-  expect(await screen.findByRole('link', { name: 't-1' })).toBeDefined()
+  expect(await screen.findByRole('link', { name: 'shop t-1' })).toBeDefined()
   open('/create/tasks', [answer(scaffolderApi.listTasks, broken)])
   expect(await screen.findByText('The tasks could not be loaded: broken')).toBeDefined()
 })

@@ -57,7 +57,7 @@ export function useTaskList({ owner, status, template, offset, limit, sort }: Ta
     ...query(scaffolderApi.listTasks, {
       query: {
         ...narrowed,
-        ...(status && { status }),
+        ...(status && onWire(status)),
         ...(order !== undefined && { order }),
         limit: String(limit),
         offset: String(offset),
@@ -69,6 +69,12 @@ export function useTaskList({ owner, status, template, offset, limit, sort }: Ta
   const statistics = useQuery({ ...query(scaffolderApi.getTaskStatistics, { query: narrowed }), ...polling })
   useTaskChanges(() => void Promise.all([list.refetch(), statistics.refetch()]))
   return { list, statistics }
+}
+
+/** What finds the tasks that people see with a status. */
+function onWire(status: TaskStatus): { status: TaskStatus | TaskStatus[]; isCancelled?: string } {
+  if (status === 'cancelled') return { status: ['cancelled', 'failed'], isCancelled: 'true' }
+  return status === 'failed' ? { status, isCancelled: 'false' } : { status }
 }
 
 function toWhole(value: string | null, otherwise: number): number {

@@ -9,6 +9,7 @@ import { TemplateFilterPanel } from '../list/TemplateFilterPanel.tsx'
 import { TemplateGroups } from '../list/TemplateGroups.tsx'
 import { maxTemplates, useListState, useTemplates, type ListState } from '../list/use-template-list.ts'
 import { scaffolderMessages } from '../messages.ts'
+import { ScaffolderTabs } from '../parts/ScaffolderTabs.tsx'
 import { registerComponentRoute } from '../routes.ts'
 import styles from './TemplateListPage.module.css'
 
@@ -20,7 +21,12 @@ export default function TemplateListPage() {
   const { all, templates, total, error, retry } = useTemplates(state.list)
   return (
     <Page>
-      <PageHeader title={text(scaffolderMessages.title)} subtitle={text(scaffolderMessages.subtitle)} actions={<RegisterExisting />} />
+      <PageHeader
+        title={text(scaffolderMessages.title)}
+        subtitle={text(scaffolderMessages.subtitle)}
+        actions={<RegisterExisting />}
+        tabs={<ScaffolderTabs selected="templates" />}
+      />
       <Content>
         <div className={styles.page}>
           <MayNotCreate />

@@ -1,9 +1,9 @@
 import { useText } from '@portico/core/web'
 import { Button, InfoCard } from '@portico/ui'
-import type { ReactNode } from 'react'
 import type { FormState } from '../form/use-form.ts'
 import { scaffolderMessages } from '../messages.ts'
 import { answersOf } from './answers.ts'
+import { Answers } from './Answers.tsx'
 import styles from './Review.module.css'
 
 /** Everything that was answered, page by page, each with a way back to it. */
@@ -28,32 +28,7 @@ export function AnswerList({ form, onChange }: { readonly form: FormState; reado
         </Button>
       }
     >
-      <dl className={styles.answers}>
-        {answers.map(({ key, title, value }) => (
-          <div key={key} className={styles.answer}>
-            <dt>{title}</dt>
-            <dd>
-              <Value value={value} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Answers answers={answers} />
     </InfoCard>
   ))
-}
-
-function Value({ value }: { readonly value: unknown }): ReactNode {
-  const text = useText()
-  if (typeof value === 'boolean') return text(value ? scaffolderMessages.yes : scaffolderMessages.no)
-  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return text(scaffolderMessages.nothing)
-  if (Array.isArray(value) && value.every(each => typeof each !== 'object')) return value.map(String).join(', ')
-  if (typeof value === 'string')
-    return fileName(value) === undefined ? value : text(scaffolderMessages.file, { name: fileName(value) ?? '' })
-  return typeof value === 'object' ? <pre className={styles.json}>{JSON.stringify(value, undefined, 2)}</pre> : String(value)
-}
-
-/** The name of a file that is an answer. */
-function fileName(value: string): string | undefined {
-  const [, type, name] = /^data:([^;,]*)(?:;name=([^;,]*))?[;,]/.exec(value) ?? []
-  return type === undefined ? undefined : decodeURIComponent(name ?? type)
 }

@@ -22,6 +22,13 @@ export function answersOf(page: FormPage, values: JsonObject): Answer[] {
   )
 }
 
+/** The answers of a whole form, and then those that no page asks for. */
+export function allAnswers(pages: readonly FormPage[], values: JsonObject): Answer[] {
+  const asked = new Set(pages.flatMap(page => Object.keys(activeFields(page.schema, values).properties)))
+  const others = Object.entries(values).filter(([name, value]) => !asked.has(name) && value !== undefined)
+  return [...pages.flatMap(page => answersOf(page, values)), ...others.flatMap(([name, value]) => answerOf(name, value, {}, {}))]
+}
+
 function answerOf(name: string, value: unknown, schema: Fields, ui: unknown, prefix = ''): Answer[] {
   const uiSchema = isRecord(ui) ? ui : {}
   const review = reviewOf(uiSchema)

@@ -23,6 +23,7 @@ import { useFormFields } from '../../form/use-form-fields.ts'
 import { SchemaTable } from '../../reference/parts/SchemaTable.tsx'
 import { editorMessages } from '../messages.ts'
 import styles from '../parts/Editor.module.css'
+import { ScaffolderTabs } from '../../parts/ScaffolderTabs.tsx'
 import { pageMessages } from '../../parts/page-messages.ts'
 
 /** The fields of forms: their options, how they look with them, and what a template says for it. */
@@ -38,6 +39,7 @@ export default function CustomFieldsPage() {
           />
         }
         title={text(pageMessages.explorer)}
+        tabs={<ScaffolderTabs selected="editor" />}
         subtitle={text(editorMessages.explorerSubtitle)}
       />
       <Content>

@@ -24,6 +24,7 @@ import { starterTemplate } from '../starter-template.ts'
 import { useCheck } from '../use-check.ts'
 import { useCompletion } from '../use-completion.ts'
 import { useTemplateOptions } from '../use-templates.ts'
+import { ScaffolderTabs } from '../../parts/ScaffolderTabs.tsx'
 import { pageMessages } from '../../parts/page-messages.ts'
 
 /** The form of a template while it is written: text at the left, form at the right. */
@@ -40,6 +41,7 @@ export default function FormPlaygroundPage() {
           />
         }
         title={text(pageMessages.playground)}
+        tabs={<ScaffolderTabs selected="editor" />}
         subtitle={text(editorMessages.playgroundSubtitle)}
       />
       <Content wide>

@@ -10,6 +10,7 @@ import { EditorMenus } from '../parts/EditorMenus.tsx'
 import { TemplateWorkbench, type OpenTemplate } from '../parts/TemplateWorkbench.tsx'
 import { useFolder } from '../use-folder.ts'
 import { toZip } from '../zip.ts'
+import { ScaffolderTabs } from '../../parts/ScaffolderTabs.tsx'
 import { pageMessages } from '../../parts/page-messages.ts'
 
 /** The files of a template, its form and its dry runs. */
@@ -56,6 +57,7 @@ export default function TemplateEditorPage() {
           />
         }
         title={text(pageMessages.editor)}
+        tabs={<ScaffolderTabs selected="editor" />}
         {...(folder && { subtitle: folder.name })}
         actions={<EditorMenus onLeave={go => void leave(go)} onClose={close} onDownload={folder && download} />}
       />

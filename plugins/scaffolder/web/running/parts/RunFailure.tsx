@@ -3,6 +3,7 @@ import { scaffolderPaths, type Task } from '@portico/scaffolder/common'
 import { Button, CodeBlock, toYaml, WarningPanel } from '@portico/ui'
 import { runningMessages } from '../messages.ts'
 import type { RunError, RunSnapshot } from '../run-log.ts'
+import { shownStatus } from '../run-status.ts'
 import styles from './RunPanels.module.css'
 
 export interface RunFailureProps {
@@ -16,9 +17,9 @@ export function RunFailure({ task, log, onShowStep }: RunFailureProps) {
   const text = useText()
   const error = log.end?.error
   if (!error) return undefined
-  const isCancelled = error.name === 'CancelledError'
+  const isCancelled = shownStatus(task, log) === 'cancelled'
   const step = task.spec.steps.find(({ id }) => id === error.stepId)
-  const advice = adviceFor(error)
+  const advice = isCancelled ? runningMessages.doCancelled : adviceFor(error)
   return (
     <WarningPanel
       severity={isCancelled ? 'warning' : 'error'}
@@ -75,7 +76,6 @@ const byCode: Readonly<Record<string, Message>> = {
 }
 
 const byName: Readonly<Record<string, Message>> = {
-  CancelledError: runningMessages.doCancelled,
   TimeoutError: runningMessages.doTimeout,
   InputError: runningMessages.doInput,
   ConflictError: runningMessages.doExists,

@@ -1,9 +1,9 @@
 import { useText } from '@portico/core/web'
-import type { Task } from '@portico/scaffolder/common'
+import type { StepStatus, Task } from '@portico/scaffolder/common'
 import { InfoCard, Status, useDuration } from '@portico/ui'
 import { runningMessages } from '../messages.ts'
 import type { RunSnapshot, StepState } from '../run-log.ts'
-import { shownStatus, statusLooks, stepLooks } from '../run-status.ts'
+import { shownStatus, shownStep, statusLooks, stepLooks } from '../run-status.ts'
 import { useNow } from '../use-now.ts'
 import styles from './RunSteps.module.css'
 
@@ -19,12 +19,19 @@ export interface RunStepsProps {
 export function RunSteps({ task, log, selected, onSelect }: RunStepsProps) {
   const text = useText()
   const { steps } = task.spec
-  const done = steps.filter(({ id }) => ['completed', 'skipped'].includes(log.steps.get(id)?.status ?? '')).length
+  const count = (status: StepStatus) => steps.filter(({ id }) => shownStep(log, id) === status).length
+  const [done, skipped] = [count('completed'), count('skipped')]
   return (
     <InfoCard
       title={text(runningMessages.steps)}
       flush
-      action={<span className={styles.count}>{text(runningMessages.stepsDone, { done, count: steps.length })}</span>}
+      action={
+        <span className={styles.count}>
+          {skipped > 0
+            ? text(runningMessages.stepsSkipped, { done, skipped })
+            : text(runningMessages.stepsDone, { done, count: steps.length })}
+        </span>
+      }
     >
       {steps.length === 0 ? (
         <p className={styles.none}>{text(runningMessages.noSteps)}</p>
@@ -35,7 +42,7 @@ export function RunSteps({ task, log, selected, onSelect }: RunStepsProps) {
               <button
                 type="button"
                 className={styles.step}
-                data-state={log.steps.get(step.id)?.status ?? 'pending'}
+                data-state={shownStep(log, step.id)}
                 aria-pressed={selected === step.id}
                 onClick={() => onSelect(selected === step.id ? undefined : step.id)}
               >
@@ -50,7 +57,7 @@ export function RunSteps({ task, log, selected, onSelect }: RunStepsProps) {
                 </span>
                 <StepFacts
                   state={log.steps.get(step.id)}
-                  isOver={log.end !== undefined}
+                  status={shownStep(log, step.id)}
                   isWaiting={task.waiting?.stepId === step.id && shownStatus(task, log) === 'waiting'}
                 />
               </button>
@@ -64,25 +71,23 @@ export function RunSteps({ task, log, selected, onSelect }: RunStepsProps) {
 
 interface StepFactsProps {
   readonly state: StepState | undefined
-  readonly isOver: boolean
+  readonly status: StepStatus | 'pending'
   /** Nothing runs: somebody or something is waited for. */
   readonly isWaiting: boolean
 }
 
-function StepFacts({ state, isOver, isWaiting }: StepFactsProps) {
+function StepFacts({ state, status, isWaiting }: StepFactsProps) {
   const text = useText()
   const duration = useDuration()
-  const isRunning = state?.status === 'processing' && !isOver
+  const isRunning = status === 'processing'
   const now = useNow(isRunning)
-  const { kind, message } = isWaiting ? statusLooks.waiting : stepLooks[state?.status ?? 'pending']
+  const { kind, message } = isWaiting ? statusLooks.waiting : stepLooks[status]
   const from = state?.startedAt === undefined ? undefined : Date.parse(state.startedAt)
   const until = state?.endedAt === undefined ? (isRunning ? now : undefined) : Date.parse(state.endedAt)
   return (
     <span className={styles.facts}>
       <Status kind={kind}>{text(message)}</Status>
-      {from !== undefined && until !== undefined && state?.status !== 'skipped' && (
-        <span className={styles.time}>{duration(until - from)}</span>
-      )}
+      {from !== undefined && until !== undefined && status !== 'skipped' && <span className={styles.time}>{duration(until - from)}</span>}
     </span>
   )
 }

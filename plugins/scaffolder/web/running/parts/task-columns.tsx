@@ -1,9 +1,10 @@
 import { EntityLink } from '@portico/catalog/web'
 import { Link, type useText } from '@portico/core/web'
-import { scaffolderPaths, type Task } from '@portico/scaffolder/common'
-import { RelativeTime, Status, type Column } from '@portico/ui'
+import { runNameOf, scaffolderPaths, type Task } from '@portico/scaffolder/common'
+import { RelativeTime, Status, useDuration, type Column } from '@portico/ui'
 import { runningMessages } from '../messages.ts'
 import { shownStatus, statusLooks, templateNameOf } from '../run-status.ts'
+import { RunPerson } from './RunPerson.tsx'
 import styles from './task-columns.module.css'
 
 /** The columns of a list of tasks. */
@@ -12,11 +13,8 @@ export function taskColumns(text: ReturnType<typeof useText>): Column<Task>[] {
     {
       id: 'id',
       title: text(runningMessages.columnId),
-      cell: ({ id }) => (
-        <Link to={scaffolderPaths.task(id)} className={styles.id} title={id}>
-          {id}
-        </Link>
-      ),
+      cell: task => <RunName task={task} />,
+      grow: true,
       highlight: true,
     },
     {
@@ -44,7 +42,7 @@ export function taskColumns(text: ReturnType<typeof useText>): Column<Task>[] {
       id: 'owner',
       title: text(runningMessages.columnOwner),
       field: 'createdBy',
-      cell: ({ createdBy }) => (createdBy === undefined ? '–' : <EntityLink entity={createdBy} defaultKind="user" />),
+      cell: ({ createdBy }) => (createdBy === undefined ? '–' : <RunPerson userRef={createdBy} />),
     },
     {
       id: 'status',
@@ -56,5 +54,29 @@ export function taskColumns(text: ReturnType<typeof useText>): Column<Task>[] {
       },
       summary: true,
     },
+    {
+      id: 'took',
+      title: text(runningMessages.columnTook),
+      cell: task => <Took task={task} />,
+      align: 'end',
+      summary: true,
+    },
   ]
+}
+
+/** What the run made, with the beginning of its id; the id alone where its answers name nothing. */
+function RunName({ task }: { readonly task: Task }) {
+  const name = runNameOf(task)
+  return (
+    <Link to={scaffolderPaths.task(task.id)} className={styles.run} title={name === undefined ? task.id : `${name} (${task.id})`}>
+      {name !== undefined && <span dir="auto">{name}</span>} <span className={styles.id}>{task.id.slice(0, 8)}</span>
+    </Link>
+  )
+}
+
+/** How long an ended run took. */
+function Took({ task: { startedAt, endedAt } }: { readonly task: Task }) {
+  const duration = useDuration()
+  if (startedAt === undefined || endedAt === undefined) return '–'
+  return <span className={styles.took}>{duration(Date.parse(endedAt) - Date.parse(startedAt))}</span>
 }

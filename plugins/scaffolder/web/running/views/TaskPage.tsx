@@ -1,6 +1,6 @@
 import { EntityLink } from '@portico/catalog/web'
 import { RequestErrorPanel, useParams, useText, useTitle } from '@portico/core/web'
-import { hasEnded, scaffolderPaths, type Task } from '@portico/scaffolder/common'
+import { hasEnded, runNameOf, scaffolderPaths, type Task } from '@portico/scaffolder/common'
 import {
   Breadcrumbs,
   Content,
@@ -20,18 +20,22 @@ import { runningMessages } from '../messages.ts'
 import { RunAnswers } from '../parts/RunAnswers.tsx'
 import { RunButtons, RunMenu } from '../parts/RunButtons.tsx'
 import { RunFailure } from '../parts/RunFailure.tsx'
+import { RunFiles } from '../parts/RunFiles.tsx'
 import { RunLedger, useLedger } from '../parts/RunLedger.tsx'
 import { RunLogCard } from '../parts/RunLogCard.tsx'
 import { RunOutputs } from '../parts/RunOutputs.tsx'
+import { RunPerson } from '../parts/RunPerson.tsx'
 import { RunSteps } from '../parts/RunSteps.tsx'
 import { RunWaiting } from '../parts/RunWaiting.tsx'
 import { UndoDialog } from '../parts/UndoDialog.tsx'
 import { shownStatus, statusLooks, templateNameOf, type ShownStatus } from '../run-status.ts'
 import { useNow } from '../use-now.ts'
 import { useRun, type Run } from '../use-run.ts'
+import { useRunDownload, useRunFiles } from '../use-run-files.ts'
 import { useRunActions } from '../use-run-actions.ts'
 import { useRunView } from '../use-run-view.ts'
 import styles from './TaskPage.module.css'
+import { ScaffolderTabs } from '../../parts/ScaffolderTabs.tsx'
 import { pageMessages } from '../../parts/page-messages.ts'
 
 /** One run of a template, live. */
@@ -53,7 +57,12 @@ function RunShell({ taskId, run: { error, refetch } }: { readonly taskId: string
   useTitle(text(pageMessages.run))
   return (
     <Page>
-      <PageHeader breadcrumb={<Trail />} title={text(pageMessages.run)} subtitle={text(runningMessages.taskId, { id: taskId })} />
+      <PageHeader
+        breadcrumb={<Trail />}
+        title={text(pageMessages.run)}
+        subtitle={text(runningMessages.taskId, { id: taskId })}
+        tabs={<ScaffolderTabs selected="tasks" />}
+      />
       <Content>
         {error ? (
           <RequestErrorPanel error={error} title={text(runningMessages.taskFailedToLoad)} onRetry={refetch} />
@@ -65,9 +74,11 @@ function RunShell({ taskId, run: { error, refetch } }: { readonly taskId: string
   )
 }
 
-function Trail() {
+function Trail({ name }: { readonly name?: string | undefined }) {
   const text = useText()
-  return <Breadcrumbs items={[{ title: text(pageMessages.tasks), to: scaffolderPaths.tasks() }, { title: text(pageMessages.run) }]} />
+  return (
+    <Breadcrumbs items={[{ title: text(pageMessages.tasks), to: scaffolderPaths.tasks() }, { title: name ?? text(pageMessages.run) }]} />
+  )
 }
 
 function RunPage({ run, task }: { readonly run: Run; readonly task: Task }) {
@@ -75,7 +86,8 @@ function RunPage({ run, task }: { readonly run: Run; readonly task: Task }) {
   const { log } = run
   const name = templateNameOf(task)
   const title = name === undefined ? text(pageMessages.run) : text(runningMessages.runOf, { template: name })
-  useTitle(title)
+  const made = runNameOf(task)
+  useTitle(made === undefined ? title : `${made} – ${title}`)
   const status = shownStatus(task, log)
   const isOver = status !== 'waiting' && hasEnded(status)
   const view = useRunView()
@@ -84,13 +96,16 @@ function RunPage({ run, task }: { readonly run: Run; readonly task: Task }) {
   const [isUndoing, setUndoing] = useState(false)
   const entries = ledger.data?.entries ?? []
   const onUndo = actions.canUndo && entries.some(({ canUndo }) => canUndo) ? () => setUndoing(true) : undefined
-  const buttons = { actions, view, onUndo }
+  const files = useRunFiles(task.id, isOver)
+  const downloading = useRunDownload(task)
+  const buttons = { actions, view, onUndo, download: (files.data?.files.length ?? 0) > 0 ? downloading : undefined }
   return (
     <Page>
       <PageHeader
-        breadcrumb={<Trail />}
+        breadcrumb={<Trail name={made} />}
         title={title}
         subtitle={text(runningMessages.taskId, { id: task.id })}
+        tabs={<ScaffolderTabs selected="tasks" />}
         facts={<RunFacts task={task} status={status} run={run} />}
         menu={<RunMenu {...buttons} />}
       />
@@ -103,7 +118,7 @@ function RunPage({ run, task }: { readonly run: Run; readonly task: Task }) {
           <div className={styles.columns}>
             <Stack>
               <RunSteps task={task} log={log} selected={view.step} onSelect={view.setStep} />
-              <RunAnswers parameters={task.spec.parameters} />
+              <RunAnswers task={task} />
             </Stack>
             <Stack>
               {log.end?.output && (
@@ -112,6 +127,7 @@ function RunPage({ run, task }: { readonly run: Run; readonly task: Task }) {
                 </div>
               )}
               <RunLedger taskId={task.id} isOver={isOver} />
+              <RunFiles taskId={task.id} isOver={isOver} />
               {view.hasLogs && <RunLogCard task={task} log={log} selected={view.step} onSelect={view.setStep} />}
             </Stack>
           </div>
@@ -148,7 +164,7 @@ function RunFacts({ task, status, run: { log } }: { readonly task: Task; readonl
       </Fact>
       {task.createdBy !== undefined && (
         <Fact label={text(runningMessages.createdBy)}>
-          <EntityLink entity={task.createdBy} defaultKind="user" />
+          <RunPerson userRef={task.createdBy} />
         </Fact>
       )}
       {until !== undefined && Number.isFinite(first) && (
