@@ -18,6 +18,8 @@ export interface SourceOptions {
   readonly fields?: Readonly<Record<string, FieldRole>>
   /** Multiplies the score of the type's documents. Default 1. */
   readonly boost?: number
+  /** Documents whose locations differ only after the `#` are sections of one page: the best one is the result for all of them. */
+  readonly hasSections?: boolean
 }
 
 export interface SourceRun {

@@ -1,3 +1,4 @@
+import { catalogApi } from '@portico/catalog/common'
 import { catalogWeb } from '@portico/catalog/web'
 import { eventually } from '@portico/core/testing'
 import { answer, renderPage } from '@portico/core/testing/web'
@@ -29,7 +30,11 @@ async function open() {
     answers: [
       answer(searchApi.query, ({ url }) => {
         asked.push(new URL(url).searchParams)
-        return { results: [] }
+        const document = { title: 'Shop', text: '', location: '/catalog/default/component/shop', kind: 'Component', owner: 'team-a' }
+        return { results: [{ type: 'software-catalog', rank: 1, document }] }
+      }),
+      answer(catalogApi.getEntitiesByRefs, {
+        items: [{ apiVersion: 'v1', kind: 'Group', metadata: { name: 'team-a', title: 'Alpha Crew' }, spec: {} }],
       }),
     ],
   })
@@ -44,6 +49,12 @@ test('the palette tells the server what the user starred and opened lately, as t
   await eventually(() => expect(asked.at(-1)?.get('term')).toBe('pay'))
   expect(asked.at(-1)!.getAll('starred[]')).toEqual(['component:default/shop'])
   expect(asked.at(-1)!.getAll('recent[]')).toEqual(['component:default/orders', 'api:default/billing'])
+})
+
+test('the palette calls owners by their titles', async () => {
+  const { screen, user } = await open()
+  await user.keyboard('shop')
+  expect((await screen.findByRole('option', { name: /^Shop/ })).textContent).toBe('ShopComponent · Alpha Crew')
 })
 
 test('before anything is typed, the palette has the pages that are used most', async () => {

@@ -1,4 +1,5 @@
-import { KindIcon } from '@portico/catalog/web'
+import { toEntityRef } from '@portico/catalog/common'
+import { KindIcon, loadTitles } from '@portico/catalog/web'
 import { extensionsApiRef, storageApiRef, type Command, type CommandSearch } from '@portico/core/web'
 import { readVisits } from '@portico/home/web'
 import { searchApi, searchPaths, toQueryParams, type SearchResult } from '@portico/search/common'
@@ -6,7 +7,6 @@ import IconArrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mj
 import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import { searchMessages } from './messages.ts'
-import { nameOf } from './name-of.ts'
 import { nearTo } from './near.ts'
 import { searchResultViews } from './slots.ts'
 
@@ -30,7 +30,12 @@ export async function searchEverything(term: string, { client, signal, identity,
   }
   const views = api(extensionsApiRef).of(searchResultViews)
   const titleOf = (type: string) => text(views.find(({ item }) => item.type === type)?.item.title ?? type)
-  return [...bestOfEach(results).map(result => toCommand(result, titleOf)), full]
+  const best = bestOfEach(results)
+  const titleOfOwner = await loadTitles(
+    client,
+    best.flatMap(result => ownerOf(result) ?? []),
+  )
+  return [...best.map(result => toCommand(result, titleOf, titleOfOwner)), full]
 }
 
 /** The pages that the user opens most, before anything is typed. */
@@ -59,11 +64,19 @@ function bestOfEach(results: readonly SearchResult[]): readonly SearchResult[] {
   return (types.size > 1 ? chosen : results).slice(0, maxShown)
 }
 
-function toCommand({ type, document }: SearchResult, titleOf: (type: string) => string): Command {
-  const { kind, owner } = document
+/** The ref of the owner of an entity: a group of its namespace unless it says otherwise. */
+function ownerOf({ type, document: { owner, namespace } }: SearchResult): string | undefined {
+  if (type !== 'software-catalog' || typeof owner !== 'string' || owner === '') return undefined
+  return toEntityRef(owner, { defaultKind: 'group', ...(typeof namespace === 'string' && { defaultNamespace: namespace }) })
+}
+
+function toCommand(result: SearchResult, titleOf: (type: string) => string, titleOfOwner: (ref: string) => string): Command {
+  const { type, document } = result
+  const { kind } = document
+  const owner = ownerOf(result)
   const facts =
     type === 'software-catalog'
-      ? [kind, document['type'], typeof owner === 'string' ? nameOf(owner) : owner]
+      ? [kind, document['type'], owner === undefined ? undefined : titleOfOwner(owner)]
       : [titleOf(type), document['entityTitle'] ?? document['name']]
   return {
     id: `search:${type}:${document.location}`,

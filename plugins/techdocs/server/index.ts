@@ -48,6 +48,7 @@ export const techdocsPlugin = defineServerPlugin({
       catalog,
       reports,
       search: registerDocs(search, createSearchDocumentStore(db)),
+      events,
       jobs,
       scheduler,
       notifications: notificationsOn(events),

@@ -3,7 +3,7 @@ import { FilterChips, type FilterChip } from '@portico/ui'
 import type { IndexFilter } from './filters/filter.ts'
 import type { IndexFilters } from './filters/index-state.ts'
 import type { IndexModel } from './index-model.ts'
-import { useEntityNames } from './use-entity-names.ts'
+import { useEntityNames } from '../presentation/use-entity-names.ts'
 import type { IndexControls } from './use-index-state.ts'
 
 const none: readonly string[] = []

@@ -7,7 +7,7 @@ import { catalogMessages } from '../messages.ts'
 import { presentEntity, shortenRef } from '../presentation/entity-presentation.ts'
 import { useReadFacet } from './FacetPicker.tsx'
 import type { IndexSettings } from './index-model.ts'
-import { useEntityNames } from './use-entity-names.ts'
+import { useEntityNames } from '../presentation/use-entity-names.ts'
 
 const pageSize = 20
 /** More owners than this are matched by their refs only, without loading their names. */

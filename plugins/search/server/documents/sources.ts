@@ -50,7 +50,9 @@ export function createSources(options: {
     },
     /** How documents are ranked, by type. */
     rules: (): Readonly<Record<string, TypeRules>> =>
-      Object.fromEntries([...sources].map(([type, { fields = {}, boost = 1 }]) => [type, { fields, boost }])),
+      Object.fromEntries(
+        [...sources].map(([type, { fields = {}, boost = 1, hasSections = false }]) => [type, { fields, boost, hasSections }]),
+      ),
     /** `search.collators.<key>` of a source. */
     settings: (source: DocumentSource) => options.settingsOf(source.configKey ?? source.type),
   }

@@ -11,6 +11,8 @@ import { createVocabulary } from './vocabulary.ts'
 export interface TypeRules {
   readonly fields: Readonly<Record<string, FieldRole>>
   readonly boost: number
+  /** Documents with the same location before the `#` are one result. */
+  readonly hasSections?: boolean
 }
 
 const noFilter = new Set(['title', 'text', 'location', 'path', 'authorization', 'annotations'])
@@ -32,6 +34,8 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
   const columns = new Map<string, Column>()
   const newColumn = (key: string) => createColumn({ key, fold, capacity: () => ids.length })
   const refs = newColumn('')
+  /** The pages of documents that are sections. */
+  const pages = newColumn('')
   const types: string[] = []
   const numbers = new Map<number, number>()
   const freed: number[] = []
@@ -83,7 +87,7 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
     if (document === undefined) return
     numbers.delete(id)
     isThere[document] = 0
-    for (const column of [refs, ...columns.values()]) column.clear(document)
+    for (const column of [refs, pages, ...columns.values()]) column.clear(document)
     gone.add(document)
     version += 1
   }
@@ -101,6 +105,7 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
     short: short.save(),
     texts: texts.save(),
     refs: refs.save(),
+    pages: pages.save(),
     columns: [...columns].map(([key, column]) => ({ key, ...column.save() })),
   })
 
@@ -110,6 +115,7 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
     texts,
     columns,
     refs,
+    pages,
     get types(): readonly string[] {
       return types
     },
@@ -139,6 +145,7 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
       for (const [token, bits] of entries) short.add(vocabulary.add(token), document, bits)
       for (const [token, count] of counts) texts.add(vocabulary.add(token), document, Math.min(3, Math.floor(Math.log2(count))))
       setColumns(document, found)
+      pages.set(document, rulesOf(type).hasSections ? [found.location.replace(/#.*$/s, '')] : [])
       ids[document] = id
       typeOf[document] = typeNumber(type)
       nameLengths[document] = Math.min(255, nameLength)
@@ -176,7 +183,7 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
         gone.delete(document)
         freed.push(document)
       }
-      for (const column of [refs, ...columns.values()]) column.compact()
+      for (const column of [refs, pages, ...columns.values()]) column.compact()
     },
     save,
     /** Only into one that is new. */
@@ -195,6 +202,7 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
       texts.load(saved.texts)
       yield
       refs.load(saved.refs)
+      pages.load(saved.pages)
       for (const { key, ...column } of saved.columns) columns.set(key, newColumn(key)).get(key)!.load(column)
       version += 1
     },

@@ -3,10 +3,21 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 interface StoredDocument {
-  readonly portico: { readonly type: string; readonly group: string; readonly location: string; readonly ref?: string }
+  readonly portico: {
+    readonly type: string
+    readonly group: string
+    readonly location: string
+    readonly page: string
+    readonly ref?: string
+  }
   readonly title: string
   readonly text: string
   readonly [field: string]: unknown
+}
+
+interface FakeAggregation {
+  readonly terms?: { readonly field: string }
+  readonly cardinality?: object
 }
 
 /** A cluster on the loopback interface: it keeps indices and aliases, checks what it is asked, and finds by plain words. */
@@ -19,6 +30,7 @@ export async function startFakeCluster() {
     failWith: undefined as number | undefined,
     isReadOnly: false,
     isSilent: false,
+    isOld: false,
     authorization: undefined as string | undefined,
   }
 
@@ -46,7 +58,7 @@ export async function startFakeCluster() {
 
   function search(
     names: string,
-    body: { from?: number; size: number; query?: object; aggs?: Record<string, { terms?: { field: string } }> },
+    body: { from?: number; size: number; query?: object; collapse?: object; aggs?: Record<string, FakeAggregation> },
   ): object {
     const all = names.split(',').flatMap(name => behind(name).flatMap(index => [...(indices.get(index)?.values() ?? [])]))
     const words = [...JSON.stringify(body.query ?? {}).matchAll(/"query":"([^"]+)","fields":[^}]*"boost":3/g)].flatMap(([, term]) =>
@@ -60,16 +72,20 @@ export async function startFakeCluster() {
         words.every(word => `${document.title} ${document.text}`.toLowerCase().includes(word)) &&
         wanted.every(([, field, value]) => String(document[field!]).toLowerCase() === value!.toLowerCase()),
     )
-    const hits = found.slice(body.from ?? 0, (body.from ?? 0) + body.size)
+    const pages = (documents: readonly StoredDocument[]) => new Set(documents.map(({ portico }) => portico.page)).size
+    const shown = body.collapse ? found.filter(one => found.find(({ portico }) => portico.page === one.portico.page) === one) : found
+    const hits = shown.slice(body.from ?? 0, (body.from ?? 0) + body.size)
     const valueOf = (document: StoredDocument, field: string) =>
       field === 'portico.type' ? document.portico.type : String(document[field.replace('.keyword', '')])
     const aggregations = Object.fromEntries(
-      Object.entries(body.aggs ?? {}).map(([name, { terms }]) => {
+      Object.entries(body.aggs ?? {}).map(([name, { terms, cardinality }]) => {
+        if (cardinality) return [name, { value: pages(found) }]
         const keys = terms ? found.map(document => valueOf(document, terms.field)) : []
-        return [
-          name,
-          { value: null, buckets: [...new Set(keys)].map(key => ({ key, doc_count: keys.filter(each => each === key).length })) },
-        ]
+        const bucket = (key: string) => {
+          const documents = found.filter((_, at) => keys[at] === key)
+          return { key, doc_count: documents.length, pages: { value: pages(documents) } }
+        }
+        return [name, { value: null, buckets: [...new Set(keys)].map(bucket) }]
       }),
     )
     return {
@@ -96,6 +112,11 @@ export async function startFakeCluster() {
     if (first === '_alias') {
       const names = behind(second)
       return names.length > 0 ? [200, Object.fromEntries(names.map(name => [name, {}]))] : [404, {}]
+    }
+    if (second === '_mapping') {
+      const names = behind(first)
+      const mapped = { 'portico.page': { mapping: { page: { type: 'keyword' } } } }
+      return names.length > 0 ? [200, Object.fromEntries(names.map(name => [name, { mappings: state.isOld ? {} : mapped }]))] : [404, {}]
     }
     if (second === '_search') return [200, search(first, JSON.parse(body) as Parameters<typeof search>[1])]
     if (second === '_refresh') return [200, {}]

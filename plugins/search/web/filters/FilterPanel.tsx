@@ -1,3 +1,4 @@
+import { useEntityNames } from '@portico/catalog/web'
 import { useText } from '@portico/core/web'
 import type { ResultFacets } from '@portico/search/common'
 import { Button, Menu } from '@portico/ui'
@@ -6,7 +7,6 @@ import { useState } from 'react'
 import { searchMessages } from '../messages.ts'
 import { changed, type SearchState } from '../search-state.ts'
 import { filterFields, type FilterField } from './fields.ts'
-import { nameOf } from '../name-of.ts'
 import { AutocompleteFilter, CheckboxFilter, SelectFilter } from './SearchFilter.tsx'
 import styles from './Filters.module.css'
 
@@ -27,10 +27,12 @@ export function FilterPanel({ state, facets, onChange }: FilterPanelProps) {
   const hasValues = (field: string) => facets === undefined || (facets.fields[field]?.length ?? 0) > 0
   const isShown = ({ field, isDefault }: FilterField) => isSet(field) || (isDefault && hasValues(field))
   const others = filterFields.filter(({ field, isDefault }) => !isDefault && !isSet(field))
+  const ownerNames = useOwnerNames([...(facets?.fields['owner'] ?? []).map(({ value }) => value), ...(state.filters['owner'] ?? [])])
   return (
     <div className={styles.panel} role="group" aria-label={text(searchMessages.filters)}>
       {filterFields.filter(isShown).map(({ field, title, form }) => {
         const Form = forms[form]
+        const nameOf = (value: string) => (field === 'owner' ? (ownerNames.get(value) ?? value) : value)
         return (
           <Form
             key={field}
@@ -39,6 +41,7 @@ export function FilterPanel({ state, facets, onChange }: FilterPanelProps) {
               value,
               label: form === 'autocomplete' ? nameOf(value) : `${nameOf(value)} (${count})`,
             }))}
+            nameOf={nameOf}
             values={state.filters[field] ?? []}
             onChange={values => onChange(changed(state, { filters: { ...state.filters, [field]: values } }))}
           />
@@ -62,4 +65,10 @@ export function FilterPanel({ state, facets, onChange }: FilterPanelProps) {
       )}
     </div>
   )
+}
+
+/** Owners are groups unless they say otherwise. */
+function useOwnerNames(owners: readonly string[]): ReadonlyMap<string, string> {
+  const names = useEntityNames(owners, 'Group')
+  return new Map(owners.map((owner, at) => [owner, names[at] ?? owner]))
 }

@@ -2,7 +2,6 @@ import { useText } from '@portico/core/web'
 import { Autocomplete, Checkbox, fromList, Select } from '@portico/ui'
 import { useMemo } from 'react'
 import { searchMessages } from '../messages.ts'
-import { nameOf } from '../name-of.ts'
 import styles from './Filters.module.css'
 
 /** A value that a filter can have. */
@@ -14,16 +13,18 @@ export interface FilterOption {
 export interface SearchFilterProps {
   readonly label: string
   readonly options: readonly FilterOption[]
+  /** What a value is called that is no option. */
+  readonly nameOf: (value: string) => string
   readonly values: readonly string[]
   readonly onChange: (values: readonly string[]) => void
 }
 
 /** Several of few values. */
-export function CheckboxFilter({ label, options, values, onChange }: SearchFilterProps) {
+export function CheckboxFilter({ label, options, nameOf, values, onChange }: SearchFilterProps) {
   return (
     <fieldset className={styles.group}>
       <legend className={styles.name}>{label}</legend>
-      {withChosen(options, values).map(option => (
+      {withChosen(options, values, nameOf).map(option => (
         <Checkbox
           key={option.value}
           label={option.label}
@@ -38,20 +39,20 @@ export function CheckboxFilter({ label, options, values, onChange }: SearchFilte
 }
 
 /** One of few values, or all. */
-export function SelectFilter({ label, options, values, onChange }: SearchFilterProps) {
+export function SelectFilter({ label, options, nameOf, values, onChange }: SearchFilterProps) {
   const text = useText()
   return (
     <Select
       label={label}
       value={values[0] ?? ''}
-      options={[{ value: '', label: text(searchMessages.all) }, ...withChosen(options, values)]}
+      options={[{ value: '', label: text(searchMessages.all) }, ...withChosen(options, values, nameOf)]}
       onChange={value => onChange(value === '' ? [] : [value])}
     />
   )
 }
 
 /** One of very many values, found by typing. */
-export function AutocompleteFilter({ label, options, values, onChange }: SearchFilterProps) {
+export function AutocompleteFilter({ label, options, nameOf, values, onChange }: SearchFilterProps) {
   const text = useText()
   const load = useMemo(() => fromList(options), [options])
   const [chosen] = values
@@ -67,7 +68,11 @@ export function AutocompleteFilter({ label, options, values, onChange }: SearchF
 }
 
 /** What is chosen stays an option, also where nothing has it now. */
-function withChosen(options: readonly FilterOption[], values: readonly string[]): readonly FilterOption[] {
+function withChosen(
+  options: readonly FilterOption[],
+  values: readonly string[],
+  nameOf: SearchFilterProps['nameOf'],
+): readonly FilterOption[] {
   const missing = values.filter(value => options.every(option => option.value !== value))
   return [...options, ...missing.map(value => ({ value, label: nameOf(value) }))]
 }

@@ -1,19 +1,21 @@
-import { KindIcon } from '@portico/catalog/web'
+import { KindIcon, useEntityPresentation } from '@portico/catalog/web'
 import type { SearchResult } from '@portico/search/common'
-import { nameOf } from '../name-of.ts'
 import type { ResultViewProps } from '../slots.ts'
 import { ResultLook } from './ResultItem.tsx'
 
 /** An entity of the catalog: the icon of its kind, what it is, and whose. */
 export function CatalogResultItem({ result, onFollow }: ResultViewProps) {
   const { document } = result
-  const words = ['kind', 'type', 'lifecycle', 'owner']
-    .map(field => document[field])
-    .filter(value => typeof value === 'string')
-    .filter(value => value !== '' && value !== 'other')
-    .map(nameOf)
-  const facts = [...new Set([...ownName(result), ...words])]
+  const [owner, defaultNamespace] = [textOf(document, 'owner'), textOf(document, 'namespace') || undefined]
+  const { primaryTitle } = useEntityPresentation(owner, { defaultKind: 'group', defaultNamespace })
+  const words = [...['kind', 'type', 'lifecycle'].map(field => textOf(document, field)), owner === '' ? '' : primaryTitle]
+  const facts = [...new Set([...ownName(result), ...words.filter(value => value !== '' && value !== 'other')])]
   return <ResultLook result={withDots(result)} onFollow={onFollow} icon={<KindIcon kind={String(document['kind'])} />} facts={facts} />
+}
+
+function textOf(document: SearchResult['document'], field: string): string {
+  const value = document[field]
+  return typeof value === 'string' ? value : ''
 }
 
 /** The name, where the title says something else: it may be why the entity was found. */

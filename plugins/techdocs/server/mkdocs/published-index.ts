@@ -33,5 +33,6 @@ function plain(text: string): string {
 const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
 
 function withoutTags(html: string): string {
-  return html.replace(/<[^<>]*>/g, ' ').replace(/&(?:lt|gt|quot|#39|amp);/g, entity => entities[entity]!)
+  const prose = html.replace(/<pre\b[^<>]*\bmermaid\b[^<>]*>.*?<\/pre>/gis, ' ')
+  return prose.replace(/<[^<>]*>/g, ' ').replace(/&(?:lt|gt|quot|#39|amp);/g, entity => entities[entity]!)
 }

@@ -14,11 +14,11 @@ interface Dependencies {
 /** Sites that others publish: the search index of a version that is not the one of the last report. Their links are theirs to check. */
 export function publishedSites({ docs, renderer, reports }: Dependencies): IndexSource {
   return {
-    async newest(entity: Entity) {
+    async newest(entity: Entity, isFound) {
       const ref = entityRefOf(entity)
       const site = await docs.open(entity, background)
       if (!site) return 'none'
-      if ((await reports.etagOf(ref)) === site.id) return 'known'
+      if (isFound && (await reports.etagOf(ref)) === site.id) return 'known'
       return {
         etag: site.id,
         lastModifiedAt: site.info.lastModifiedAt,

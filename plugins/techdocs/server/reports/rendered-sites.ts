@@ -9,7 +9,7 @@ import type { IndexSource } from './site-indexing.ts'
 /** Sites that this server renders: all pages of a version that has no search index yet. */
 export function renderedSites({ sites, log }: { readonly sites: DocsSites; readonly log: Logger }): IndexSource {
   return {
-    async newest(entity: Entity) {
+    async newest(entity: Entity, isFound) {
       const ref = entityRefOf(entity)
       try {
         await sites.sync(entity, { isIndexing: true })
@@ -18,7 +18,7 @@ export function renderedSites({ sites, log }: { readonly sites: DocsSites; reado
         log.debug({ error, ref }, 'docs could not be prepared')
       }
       const version = await sites.current(ref)
-      if (!version || (await sites.cache.readIndex(version)) !== undefined) return 'known'
+      if (!version || (isFound && (await sites.cache.readIndex(version)) !== undefined)) return 'known'
       return {
         etag: version.source.etag,
         lastModifiedAt: version.source.lastModifiedAt,

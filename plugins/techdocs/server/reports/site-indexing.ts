@@ -1,9 +1,9 @@
-import type { Catalog } from '@portico/catalog/server'
+import { catalogChanged, type Catalog, type CatalogChanged } from '@portico/catalog/server'
 import { entityRefOf, entityTitle, toolAnnotations, type Entity } from '@portico/catalog/common'
-import type { Jobs, Logger, Scheduler } from '@portico/core/server'
+import type { Events, Jobs, Logger, Scheduler } from '@portico/core/server'
 import { createBackgroundTurn } from '@portico/core/server/worker'
 import type { Notifications } from '@portico/notifications/server'
-import { docsWatchEvent, techdocsPaths, type DocsNotice } from '@portico/techdocs/common'
+import { docsWatchEvent, hasOwnDocs, techdocsPaths, type DocsNotice } from '@portico/techdocs/common'
 import { z } from 'zod'
 import { toSearchDocuments, type DocsSearch } from '../search/docs-search.ts'
 import type { IndexedDocument } from '../sites/site-search.ts'
@@ -31,8 +31,8 @@ interface NewVersion {
 
 /** Where the versions of sites come from. */
 export interface IndexSource {
-  /** `known`: nothing has changed. `none`: there are no docs any more. */
-  newest(entity: Entity): Promise<NewVersion | 'known' | 'none'>
+  /** `known`: nothing has changed, and search has it. `none`: there are no docs any more. */
+  newest(entity: Entity, isFound: boolean): Promise<NewVersion | 'known' | 'none'>
 }
 
 interface Dependencies {
@@ -40,6 +40,7 @@ interface Dependencies {
   readonly catalog: Catalog
   readonly reports: ReportStore
   readonly search: DocsSearch
+  readonly events: Pick<Events, 'subscribe'>
   readonly jobs: Jobs
   readonly scheduler: Scheduler
   readonly notifications: Pick<Notifications, 'tellWatchers'>
@@ -49,7 +50,7 @@ interface Dependencies {
 const batch = 200
 
 /** Reads all pages of a site in the background, for search, the report and those who watch it: one site at a time, behind those who read. */
-export function createSiteIndexing({ source, catalog, reports, search, jobs, scheduler, notifications, log }: Dependencies) {
+export function createSiteIndexing({ source, catalog, reports, search, events, jobs, scheduler, notifications, log }: Dependencies) {
   async function tellWatchers(entity: Entity): Promise<void> {
     const entityRef = entityRefOf(entity)
     const payload = {
@@ -66,10 +67,21 @@ export function createSiteIndexing({ source, catalog, reports, search, jobs, sch
     await search.remove(refs)
   }
 
+  /** Entities that are gone, or have no docs any more, are found no longer: their pages are not there. */
+  async function forgetGone({ updated, relationsOnly, deleted, revision }: CatalogChanged): Promise<void> {
+    const isUnchanged = new Set(relationsOnly)
+    const changed = [...deleted, ...updated.filter(ref => !isUnchanged.has(ref))]
+    for (let at = 0; at < changed.length; at += batch) {
+      const known = await search.known(changed.slice(at, at + batch))
+      const entities = known.length === 0 ? [] : await catalog.getEntities(known, { revision })
+      await forget(known.filter((_, place) => !isDocumented(entities[place])))
+    }
+  }
+
   async function index(ref: string, signal: AbortSignal): Promise<void> {
     const entity = await catalog.getEntity(ref)
-    if (!entity) return forget([ref])
-    const version = await source.newest(entity)
+    if (!isDocumented(entity)) return forget([ref])
+    const version = await source.newest(entity, (await search.known([ref])).length > 0)
     if (version === 'none') return forget([ref])
     if (version === 'known') return
     const { documents, ...contents } = await version.read(signal)
@@ -81,6 +93,8 @@ export function createSiteIndexing({ source, catalog, reports, search, jobs, sch
     await reports.save({ ...facts, ...(lastModifiedAt !== undefined && { lastModifiedAt }) }, etag)
     // The first version is no change, and every server that reads a version reports it.
     if (before !== undefined && before !== etag) await tellWatchers(entity)
+    // It may have gone while its pages were read.
+    if (!isDocumented(await catalog.getEntity(ref))) await forget([ref])
   }
 
   const queue = jobs.define({
@@ -111,8 +125,9 @@ export function createSiteIndexing({ source, catalog, reports, search, jobs, sch
   }
 
   return {
-    /** Looks at all docs from time to time. */
+    /** Looks at all docs from time to time, and follows what goes. */
     start() {
+      events.subscribe({ id: 'forget-docs', events: [catalogChanged], run: ({ payload }) => forgetGone(payload) })
       scheduler.schedule({
         id: 'index-docs',
         description: 'Looks for changed docs, for search and the reports of their owners',
@@ -125,4 +140,8 @@ export function createSiteIndexing({ source, catalog, reports, search, jobs, sch
     soon: (ref: string) =>
       void queue.add({ ref }, { key: ref }).catch((error: unknown) => log.warn({ error, ref }, 'docs could not be queued')),
   }
+}
+
+function isDocumented(entity: Entity | undefined): entity is Entity {
+  return entity !== undefined && hasOwnDocs(entity)
 }

@@ -15,7 +15,7 @@ import type { DocsSection, SearchDocumentStore } from './search-document-store.t
 // What one read of the database brings is parsed in one go, while requests wait.
 const batch = 5
 const listedAtOnce = 1000
-/** The sections of a page have its text; the page itself is found by its title and beginning. */
+/** A page without a heading at its top is found by its title and its beginning: the sections have the text. */
 const pageTextLength = 300
 
 /** Brings the sections of all docs into the search: by schedule, and those of a site as soon as it has changed. */
@@ -23,6 +23,7 @@ export function registerDocs(search: Search, store: SearchDocumentStore) {
   const updates = search.registerSource({
     type: 'techdocs',
     visibilityPermission: entityReadPermission,
+    hasSections: true,
     groups: {
       async *list() {
         for (let last = ''; ;) {
@@ -45,6 +46,8 @@ export function registerDocs(search: Search, store: SearchDocumentStore) {
       await store.save(ref, documents)
       await updates.replace({ [ref]: located(documents, updates.settings()) })
     },
+    /** Those of the entities whose docs are found. */
+    known: store.known,
     async remove(refs: readonly string[]): Promise<void> {
       if (refs.length === 0) return
       await store.remove(refs)
@@ -83,10 +86,19 @@ export function toSearchDocuments(entity: Entity, docs: readonly IndexedDocument
     annotations,
     authorization: { resourceRef: ref },
   }
-  return docs.map(({ location, title: heading, text }) => ({
-    title: heading,
-    text: location.includes('#') ? text : text.slice(0, pageTextLength),
-    path: location,
-    ...facts,
-  }))
+  return withoutTopHeadings(docs).map(({ location, title, text }) => ({ title, text, path: location, ...facts }))
+}
+
+/** A page and the heading at its top are one. Its text is what stands before the next heading: each section has its own. */
+function withoutTopHeadings(docs: readonly IndexedDocument[]): IndexedDocument[] {
+  return docs.flatMap((document, at) => {
+    const [previous, next] = [docs[at - 1], docs[at + 1]]
+    if (previous && isTopOf(previous, document)) return []
+    if (next && isTopOf(document, next)) return [{ ...document, text: next.text }]
+    return [document.location.includes('#') ? document : { ...document, text: document.text.slice(0, pageTextLength) }]
+  })
+}
+
+function isTopOf(page: IndexedDocument, heading: IndexedDocument): boolean {
+  return !page.location.includes('#') && heading.title === page.title && heading.location.startsWith(`${page.location}#`)
 }

@@ -1,3 +1,4 @@
+import { anyOf } from '@portico/core/server/expressions'
 import type { Kysely } from 'kysely'
 import { hash } from 'node:crypto'
 import type { TechdocsTables } from '../migrations/tables.ts'
@@ -33,6 +34,12 @@ export function createSearchDocumentStore(db: Kysely<TechdocsTables>) {
           .deleteFrom('search_document')
           .where('entity_ref', 'in', [...refs])
           .execute()
+    },
+    /** Those of the entities that have documents. */
+    async known(refs: readonly string[]): Promise<string[]> {
+      if (refs.length === 0) return []
+      const rows = await db.selectFrom('search_document').select('entity_ref').where('entity_ref', '=', anyOf(refs)).execute()
+      return rows.map(row => row.entity_ref)
     },
     /** The next entities by ref, with the version of their documents. */
     versionsAfter: (ref: string, limit: number) =>

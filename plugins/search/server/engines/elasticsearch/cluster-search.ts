@@ -4,7 +4,7 @@ import { loadLanguages, type LanguageName, type Languages } from '../../text/lan
 import type { EngineAnswer, EngineFacets, EnginePage, EngineQuery } from '../engine.ts'
 import type { Cluster } from './cluster.ts'
 import type { Indices } from './indices.ts'
-import { toSearchBody, toSearchQuery, type SearchScope } from './search-body.ts'
+import { pageCount, toSearchBody, toSearchQuery, type SearchScope } from './search-body.ts'
 
 interface Hit {
   readonly _score: number | null
@@ -14,7 +14,13 @@ interface Hit {
 
 interface Found {
   readonly hits: { readonly total: { readonly value: number }; readonly hits: readonly Hit[] }
-  readonly aggregations?: Readonly<Record<string, { readonly buckets: readonly { readonly key: string; readonly doc_count: number }[] }>>
+  readonly aggregations?: Readonly<Record<string, { readonly value?: number; readonly buckets?: readonly Bucket[] }>>
+}
+
+interface Bucket {
+  readonly key: string
+  readonly doc_count: number
+  readonly pages?: { readonly value: number }
 }
 
 const piece = 500
@@ -53,7 +59,13 @@ export function createClusterSearch({
   ): Promise<Found> {
     const types = [...query.types.keys()]
     if (types.length === 0 || place.from + place.size > maxWindow) return { hits: { total: { value: 0 }, hits: [] } }
-    return cluster.call<Found>('POST', pathOf(types), toSearchBody(query, await scopeOf(types), place, marks))
+    const onePerPage = await isPaged(types)
+    return cluster.call<Found>('POST', pathOf(types), toSearchBody(query, await scopeOf(types), place, { marks, onePerPage }))
+  }
+
+  /** Whether some of the types have sections, of which the best is the result for its page. */
+  async function isPaged(types: readonly string[]): Promise<boolean> {
+    return types.some(type => rules()[type]?.hasSections) && (await indices.havePages(types))
   }
 
   async function visibleOf(hits: readonly Hit[], { types }: EngineQuery): Promise<Hit[]> {
@@ -74,7 +86,8 @@ export function createClusterSearch({
     for (let from = 0; ; from += piece) {
       const found = await ask(query, { from, size: piece }, marks)
       hits.push(...(await visibleOf(found.hits.hits, query)))
-      if (from + piece >= found.hits.total.value) return { hits, isComplete: from + found.hits.hits.length >= found.hits.total.value }
+      const total = totalOf(found)
+      if (from + piece >= total) return { hits, isComplete: from + found.hits.hits.length >= total }
       if (from + 2 * piece > maxWindow || performance.now() > deadline) return { hits, isComplete: false }
     }
   }
@@ -85,9 +98,9 @@ export function createClusterSearch({
     async page(query: EnginePage): Promise<EngineAnswer> {
       const { offset, limit, marks } = query
       if (isOpen(query)) {
-        const { hits } = await ask(query, { from: offset, size: limit }, marks)
-        const total = hits.total.value
-        return { ...toAnswer(hits.hits, query), total, hasMore: total > offset + limit && offset + 2 * limit <= maxWindow }
+        const found = await ask(query, { from: offset, size: limit }, marks)
+        const total = totalOf(found)
+        return { ...toAnswer(found.hits.hits, query), total, hasMore: total > offset + limit && offset + 2 * limit <= maxWindow }
       }
       const { hits, isComplete } = await scan(query, marks)
       const shown = hits.slice(offset, offset + limit)
@@ -105,14 +118,15 @@ export function createClusterSearch({
         }
       }
       const types = [...query.types.keys()]
-      const terms = (field: string) => ({ terms: { field, size: 500 } })
+      const counted = (await isPaged(types)) && { aggs: { pages: pageCount } }
+      const terms = (field: string) => ({ terms: { field, size: 500 }, ...counted })
       const { aggregations = {} } = await cluster.call<Found>('POST', pathOf(types), {
         size: 0,
         query: toSearchQuery(query, await scopeOf(types)),
         aggs: { '@types': terms('portico.type'), ...Object.fromEntries(fields.map(field => [field, terms(`${field}.keyword`)])) },
       })
       const values = (name: string) =>
-        (aggregations[name]?.buckets ?? []).map(({ key, doc_count: number }) => ({ value: key, count: number }))
+        (aggregations[name]?.buckets ?? []).map(({ key, doc_count: number, pages }) => ({ value: key, count: pages?.value ?? number }))
       return {
         types: values('@types').map(({ value, count: number }) => ({ type: value, count: number })),
         fields: Object.fromEntries(fields.map(field => [field, values(field)])),
@@ -120,6 +134,10 @@ export function createClusterSearch({
       }
     },
   }
+}
+
+function totalOf({ hits, aggregations }: Found): number {
+  return aggregations?.['@pages']?.value ?? hits.total.value
 }
 
 function toAnswer(hits: readonly Hit[], { offset, marks, explain }: EnginePage): Omit<EngineAnswer, 'hasMore'> {

@@ -35,7 +35,10 @@ export function createElasticsearchEngine(options: {
     for (let at = 0; at < rows.length; at += settings.batchSize) {
       const lines = rows
         .slice(at, at + settings.batchSize)
-        .flatMap(row => [{ [action]: { _index: index, _id: idOf(row.location) } }, toStored(type, row)])
+        .flatMap(row => [
+          { [action]: { _index: index, _id: idOf(row.location) } },
+          toStored(type, row, rules()[type]?.hasSections ?? false),
+        ])
       await cluster.bulk(lines)
     }
   }

@@ -29,7 +29,7 @@ function create(more: object = {}): SearchEngine {
     settings,
     languages: ['english', 'german'],
     log: quiet,
-    rules: () => ({ wiki: { fields: { name: 'name' }, boost: 1 }, docs: { fields: {}, boost: 1 } }),
+    rules: () => ({ wiki: { fields: { name: 'name' }, boost: 1 }, docs: { fields: {}, boost: 1, hasSections: true } }),
   })
 }
 
@@ -121,6 +121,22 @@ test('who may see what is asked of each hit, and the number is that of what may 
     types: [{ type: 'wiki', count: 3 }],
     fields: { kind: [{ value: 'Page', count: 3 }] },
   })
+})
+
+test('of the sections of a page the best one is found, also in the numbers; an index of before has them all', async () => {
+  const section = (location: string) => row(location, { location: `/docs/${location}`, title: `Page ${location}` })
+  const filled = await engine.beginRun('docs')
+  await filled.add(['a/', 'a/#one', 'a/#two', 'b/'].map(section))
+  await filled.publish()
+  const types = new Map([['docs', 'all' as const]])
+  cluster.state.isOld = true
+  expect(await engine.query(ask('page', 'all', { types }))).toMatchObject({ count: 4, total: 4 })
+  cluster.state.isOld = false
+  expect(await titles(ask('page', 'all', { types }))).toEqual(['Page a/', 'Page b/'])
+  expect(await engine.query(ask('page', 'all', { types, limit: 1 }))).toMatchObject({ count: 1, total: 2, hasMore: true })
+  expect(await engine.facets(ask('page', 'all', { types }), [])).toMatchObject({ types: [{ type: 'docs', count: 2 }] })
+  const mine: TypeVisibility = { key: 'k', check: async refs => refs.map(ref => ref !== 'page:b/') }
+  expect(await engine.query(ask('page', mine, { types: new Map([['docs', mine]]) }))).toMatchObject({ total: 1, count: 1 })
 })
 
 test('a cluster of Amazon gets signed requests, with the keys and the region of the config', async () => {

@@ -5,10 +5,11 @@ import type { LanguageName } from '../../text/languages.ts'
 import type { Cluster } from './cluster.ts'
 
 /** What a document is in the cluster: its fields, and ours beside them. */
-export function toStored(type: string, { location, group, body }: DocumentRow): object {
+export function toStored(type: string, { location, group, body }: DocumentRow, hasSections: boolean): object {
   const { authorization, ...document } = JSON.parse(body) as SearchDocument
   const ref = authorization?.resourceRef
-  return { ...document, portico: { type, location, group, changedAt: new Date().toISOString(), ...(ref !== undefined && { ref }) } }
+  const page = hasSections ? location.replace(/#.*$/s, '') : location
+  return { ...document, portico: { type, location, page, group, changedAt: new Date().toISOString(), ...(ref !== undefined && { ref }) } }
 }
 
 const keyword = { type: 'keyword', ignore_above: 8000 }
@@ -27,7 +28,7 @@ function mappingsFor(languages: readonly LanguageName[]) {
     properties: {
       annotations: { type: 'object', enabled: false },
       portico: {
-        properties: { type: keyword, location: keyword, group: keyword, ref: keyword, changedAt: { type: 'date' } },
+        properties: { type: keyword, location: keyword, page: keyword, group: keyword, ref: keyword, changedAt: { type: 'date' } },
       },
     },
   }
@@ -55,9 +56,21 @@ export function createIndices(cluster: Cluster, prefix: string, languages: reado
     await cluster.call('DELETE', `/${index}`)
   }
 
+  // An index of an older version knows no pages until the next run replaces it.
+  const withPages = new Set<string>()
+  async function hasPages(type: string): Promise<boolean> {
+    if (withPages.has(type)) return true
+    const fields = await cluster.find<Record<string, { mappings?: object }>>(`/${searched(type)}/_mapping/field/portico.page`)
+    const isKnown = Object.values(fields ?? {}).every(({ mappings = {} }) => Object.keys(mappings).length > 0)
+    if (isKnown && fields !== undefined) withPages.add(type)
+    return isKnown
+  }
+
   return {
     searched,
     create,
+    /** Whether all documents of these types say to which page they belong. */
+    havePages: async (types: readonly string[]): Promise<boolean> => (await Promise.all(types.map(hasPages))).every(Boolean),
     remove,
     /** Whether there is an index of a type that is searched. */
     isThere: async (type: string): Promise<boolean> => (await behind(searched(type))).length > 0,

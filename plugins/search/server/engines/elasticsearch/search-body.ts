@@ -67,7 +67,7 @@ export function toSearchBody(
   query: EngineQuery,
   scope: SearchScope,
   { from, size }: { readonly from: number; readonly size: number },
-  marks?: EnginePage['marks'],
+  { marks, onePerPage = false }: { readonly marks?: EnginePage['marks'] | undefined; readonly onePerPage?: boolean } = {},
 ) {
   const marked = ['title', 'text'].flatMap(field => [field, ...scope.languages.map(language => `${field}.${language}`)])
   const whole = { number_of_fragments: 0 }
@@ -77,11 +77,16 @@ export function toSearchBody(
     size,
     track_total_hits: true,
     sort: ['_score', { 'portico.location': 'asc' }],
+    // The hits are counted with all sections, so pages are counted beside.
+    ...(onePerPage && { collapse: { field: 'portico.page' }, aggs: { '@pages': pageCount } }),
     ...(marks && {
       highlight: { pre_tags: [marks.pre], post_tags: [marks.post], fields: Object.fromEntries(marked.map(field => [field, whole])) },
     }),
   }
 }
+
+/** Exact up to the window that a cluster answers in. */
+export const pageCount = { cardinality: { field: 'portico.page', precision_threshold: 20_000 } }
 
 function equals(field: string, value: string): object {
   return { term: { [`${field}.keyword`]: { value, case_insensitive: true } } }

@@ -6,7 +6,7 @@ import type { DocumentReadingStore, DocumentStep } from '../../documents/documen
 import { createSearchIndex, type SearchIndex, type TypeRules } from '../../search-index/search-index.ts'
 
 /** Raised when an index is made in another way, or has other words for the same documents. */
-export const indexVersion = 4
+export const indexVersion = 5
 
 const name = 'the search index'
 // Queries wait for at most this much of the work on the index.
@@ -55,7 +55,7 @@ export function createSavedSearchIndex(
   { log, types, rulesOf }: Pick<FollowDependencies, 'log' | 'rulesOf'> & { readonly types: Readonly<Record<string, TypeRules>> },
 ): SavedIndex<SearchIndex> {
   const fields = Object.entries(types)
-    .map(([type, rules]) => [type, Object.entries(rules.fields).toSorted()])
+    .map(([type, rules]) => [type, Object.entries(rules.fields).toSorted(), rules.hasSections === true])
     .toSorted()
   const version = `${indexVersion}-${hash('sha256', JSON.stringify(fields)).slice(0, 16)}`
   return createSavedIndex({ store, log, name, version, create: () => createSearchIndex(rulesOf) })

@@ -59,14 +59,37 @@ export function createSearcher({ index, matcher, languages, bodies }: SearcherDe
     const set = matchOf(parsed)
     const meets = toFilter(index, query, parsed.filters)
     const asked = placesThat(set, meets)
-    if (isOpen(query)) return withPhrases({ parsed, set, places: asked, isComplete: true })
+    if (isOpen(query)) return onePerPage(await withPhrases({ parsed, set, places: asked, isComplete: true }))
     // The best are checked first, in case the time is not enough for all.
     const ordered = asked.toSorted((a, b) => set.scores[b]! - set.scores[a]!)
     const documents = Int32Array.from(ordered, place => set.documents[place]!)
     const deadline = performance.now() + query.budgetMs
     const { isVisible, isComplete } = await visible.filter(documents, query.types, { check, deadline })
     const places = ordered.filter(place => isVisible(set.documents[place]!))
-    return withPhrases({ parsed, set, places, isComplete })
+    return onePerPage(await withPhrases({ parsed, set, places, isComplete }))
+  }
+
+  /** The best section of each page. What is near to the caller moves all sections of a page alike. */
+  function onePerPage(found: Found): Found {
+    const { set } = found
+    const best = new Map<number, number>()
+    for (const place of found.places) {
+      const page = index.pages.first(set.documents[place]!)
+      if (page === 0) continue
+      const other = best.get(page)
+      if (other === undefined || isBetter(set, place, other)) best.set(page, place)
+    }
+    if (best.size === 0) return found
+    const places = found.places.filter(place => {
+      const page = index.pages.first(set.documents[place]!)
+      return page === 0 || best.get(page) === place
+    })
+    return { ...found, places }
+  }
+
+  function isBetter({ scores, documents }: MatchSet, place: number, other: number): boolean {
+    if (scores[place] !== scores[other]) return scores[place]! > scores[other]!
+    return index.id(documents[place]!) < index.id(documents[other]!)
   }
 
   /** Phrases are looked for in the texts themselves, of the best candidates. */

@@ -4,6 +4,9 @@ const inlineNames = new Set(
   'a abbr b bdi bdo cite code del dfn em i ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr'.split(' '),
 )
 
+/** No text: permalinks, marks of footnotes, sources of diagrams. */
+const skippedClasses = new Set(['headerlink', 'footnote-ref', 'footnote-backref', 'mermaid'])
+
 const headingNames = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 
 /** Collects the text of a page and of its sections while the page is written. */
@@ -24,8 +27,7 @@ export function createSectionText(titles: ReadonlyMap<string, string>) {
     space: () => add(' '),
     /** An element begins; the result ends it. */
     enter(name: string, id: string | undefined, className: string | undefined): () => void {
-      // Permalinks are no text, footnote marks neither.
-      const isSkipped = className === 'headerlink' || className === 'footnote-ref' || className === 'footnote-backref'
+      const isSkipped = className !== undefined && skippedClasses.has(className)
       const isHeading = headingNames.has(name)
       const title = isHeading && id !== undefined ? titles.get(id) : undefined
       if (isSkipped) skipped += 1

@@ -66,14 +66,14 @@ function renderFence(token: Token, header: FenceHeader, env: PageEnv, diagrams: 
 }
 
 function renderGraphviz(env: PageEnv, code: string, header: FenceHeader, { graphviz }: Diagrams, escape: Escape): string {
-  if (!graphviz) return renderCode(env, code, header, escape)
+  if (!graphviz) return renderDiagramSource(env, code, header, escape)
   try {
     // As an image, in which no script of the diagram runs.
     const source = `data:image/svg+xml;base64,${Buffer.from(graphviz(code)).toString('base64')}`
     return `<p class="diagram"><img class="graphviz" src="${source}" alt="${escape(header.options['alt'] ?? 'Diagram')}"></p>`
   } catch (error) {
     env.warn('diagram', `A Graphviz diagram cannot be drawn: ${error instanceof Error ? error.message : String(error)}`)
-    return renderCode(env, code, header, escape)
+    return renderDiagramSource(env, code, header, escape)
   }
 }
 
@@ -91,7 +91,7 @@ function renderRemoteDiagram(
       'diagram-unsupported',
       `A diagram in ${kind} is shown as its source: no server that draws it is configured (techdocs.diagrams)`,
     )
-    return renderCode(env, code, header, escape)
+    return renderDiagramSource(env, code, header, escape)
   }
   const path =
     krokiUrl === undefined ? `svg/~1${toPlantumlText(code)}` : `${kind}/svg/${deflateSync(code, { level: 9 }).toString('base64url')}`
@@ -109,7 +109,20 @@ function toPlantumlText(code: string): string {
 
 const annotation = /(?:#|\/\/|--|&lt;!--|\/\*)\s*\((\d{1,3})\)!?\s*(?:--&gt;|\*\/)?\s*((?:<\/span>)*)$/
 
+/** What is not drawn is shown. Search finds its title only: nobody looks for the arrows of a diagram. */
+function renderDiagramSource(env: PageEnv, code: string, header: FenceHeader, escape: Escape): string {
+  return addFragment(env, { html: codeHtml(code, header, escape), text: header.title ?? '' })
+}
+
 function renderCode(env: PageEnv, code: string, header: FenceHeader, escape: Escape): string {
+  const source = code.replace(/\n$/, '')
+  return addFragment(env, {
+    html: codeHtml(code, header, escape),
+    text: header.title === undefined ? source : `${header.title}\n${source}`,
+  })
+}
+
+function codeHtml(code: string, header: FenceHeader, escape: Escape): string {
   const { language, lineNumbers, marked, title, id } = header
   const source = code.replace(/\n$/, '')
   const html = highlight(source, language) ?? escape(source)
@@ -129,10 +142,7 @@ function renderCode(env: PageEnv, code: string, header: FenceHeader, escape: Esc
   const name = title === undefined ? '' : `<span class="filename">${escape(title)}</span>`
   const numbered = lineNumbers === undefined ? '' : ` data-start="${lineNumbers}"`
   const open = `<div class="${escape(classes.join(' '))}"${id === undefined ? '' : ` id="${escape(id)}"`}>`
-  return addFragment(env, {
-    html: `${open}${name}<pre><code${numbered}>${lines}\n</code></pre></div>`,
-    text: title === undefined ? source : `${title}\n${source}`,
-  })
+  return `${open}${name}<pre><code${numbered}>${lines}\n</code></pre></div>`
 }
 
 /** Numbers are drawn by the style sheet, so that they are never copied or searched. */

@@ -1,7 +1,7 @@
 import { useApi, useObservable, type Observable } from '@portico/core/web'
 import { useMemo } from 'react'
-import type { EntityPresentation } from '../presentation/entity-presentation.ts'
-import { presentationApiRef } from '../presentation/presentations.ts'
+import type { EntityPresentation } from './entity-presentation.ts'
+import { presentationApiRef } from './presentations.ts'
 
 /** The names of several entities, in their order. */
 export function useEntityNames(refs: readonly string[], defaultKind: string): readonly string[] {
