@@ -109,6 +109,12 @@ test('patterns for paths are matched by compileGlob alone, which never backtrack
   expect(product.filter(file => /\bmatchesGlob\b|\b(minimatch|picomatch|micromatch)\b/.test(read(file)))).toEqual([])
 })
 
+test('one of a few is chosen by the kit: its select and its segmented control, no others', () => {
+  const ownChoice = /<select\b|\brole="radiogroup"/
+  const kit = ['ui/SegmentedControl.tsx']
+  expect(sources.filter(file => file.endsWith('.tsx') && !isTest(file) && ownChoice.test(read(file)))).toEqual(kit)
+})
+
 test('a test waits as long as the suite does, and measures no time', () => {
   const unitTests = tests.filter(file => /\.test\.tsx?$/.test(file) && file !== 'boundaries.test.ts')
   const short =

@@ -78,7 +78,7 @@ test('the list as cards is as readable', async ({ portal }) => {
   const { page } = portal
   await page.emulateMedia({ colorScheme: 'dark' })
   await portal.signIn('/catalog')
-  await page.getByRole('button', { name: 'Cards' }).click()
+  await page.getByRole('radio', { name: 'Cards' }).click()
   await expect(page.getByRole('list', { name: /^All components/ })).toBeVisible()
   await portal.checkAccessibility()
   await shoot(page, 'cards-dark')

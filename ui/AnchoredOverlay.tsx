@@ -34,7 +34,13 @@ export function AnchoredOverlay({
       <Popover.Target>
         <AnchorRef for={anchor} />
       </Popover.Target>
-      <Popover.Dropdown className={className} aria-label={label}>
+      {/* To an overlay around its anchor, what happens in this one is not outside. */}
+      <Popover.Dropdown
+        className={className}
+        aria-label={label}
+        onMouseDown={event => event.stopPropagation()}
+        onTouchStart={event => event.stopPropagation()}
+      >
         {children}
       </Popover.Dropdown>
     </Popover>

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { DependencyGraph } from '../graph/DependencyGraph.tsx'
 import type { GraphDirection } from '../graph/graph-shape.ts'
-import { Button } from '../primitives.ts'
-import styles from './Gallery.module.css'
+import { SegmentedControl } from '../SegmentedControl.tsx'
 import { Sample } from './Sample.tsx'
 import { toGraph } from './sample-data.ts'
 
@@ -16,19 +15,13 @@ export function GraphSamples() {
   return (
     <>
       <Sample name="A small graph in four directions">
-        <div className={styles.row} role="group" aria-label="Direction">
-          {directions.map(name => (
-            <Button
-              key={name}
-              size="compact-xs"
-              variant={name === direction ? 'light' : 'default'}
-              aria-pressed={name === direction}
-              onClick={() => setDirection(name)}
-            >
-              {name}
-            </Button>
-          ))}
-        </div>
+        <SegmentedControl
+          label="Direction"
+          labelHidden
+          segments={directions.map(value => ({ value, label: value }))}
+          value={direction}
+          onChange={setDirection}
+        />
         <DependencyGraph
           label="Small graph"
           nodes={small.nodes}

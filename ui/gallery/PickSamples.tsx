@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ChoiceList } from '../ChoiceList.tsx'
 import { fromList, type LoadOptions, type Option } from '../pick/options.ts'
 import { Autocomplete, MultiSelect } from '../pick/Picker.tsx'
+import { SegmentedControl } from '../SegmentedControl.tsx'
 import { Select } from '../Select.tsx'
 import styles from './Gallery.module.css'
 import { Sample } from './Sample.tsx'
@@ -31,6 +32,7 @@ export function PickSamples() {
         <div className={styles.columns}>
           <ChoiceList label="Lists" value={choice} onChange={setChoice} choices={lists} />
           <Select label="List" value={choice} onChange={setChoice} options={lists} />
+          <SegmentedControl label="List as segments" value={choice} onChange={setChoice} segments={lists} />
         </div>
       </Sample>
       <Sample name="One of 100,000, several, a failure, none at all">

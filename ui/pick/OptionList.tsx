@@ -14,7 +14,7 @@ const optionHeight = 36
 export interface OptionListProps {
   readonly id: string
   readonly label: string
-  readonly options: ReturnType<typeof useOptions>
+  readonly options: Pick<ReturnType<typeof useOptions>, 'items' | 'status' | 'cursor' | 'loadMore' | 'retry'>
   readonly text: string
   readonly active: number
   readonly multiple: boolean
@@ -72,7 +72,9 @@ export function OptionList({ id, label, options, text, active, multiple, isChose
               onMouseMove={() => index !== active && onActive(index)}
               onClick={() => onChoose(option)}
             >
-              <span className={styles.label}>{option.label}</span>
+              <span className={styles.label} lang={option.lang}>
+                {option.label}
+              </span>
               {option.hint !== undefined && <span className={styles.hint}>{option.hint}</span>}
               {chosen && <IconCheck size={16} aria-hidden className={styles.check} />}
             </div>

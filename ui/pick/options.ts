@@ -4,6 +4,8 @@ export interface Option {
   readonly label: string
   /** A second, quieter text. */
   readonly hint?: string | undefined
+  /** The language of the label, where it is not that of the page. */
+  readonly lang?: string | undefined
 }
 
 export interface OptionRequest {

@@ -144,12 +144,10 @@ test('rows that are all here page past twenty, in 20, 50 or 100 rows [UI-47]', a
   expect(screen.getByText('21-40 of 120')).toBeTruthy()
   expect(namesShown()[0]).toBe('service-20')
   const sizes = screen.getByRole('combobox', { name: 'Rows per page' })
-  expect(
-    within(sizes)
-      .getAllByRole('option')
-      .map(option => option.textContent),
-  ).toEqual(['20', '50', '100'])
-  await user.selectOptions(sizes, '100')
+  await user.click(sizes)
+  await screen.findByRole('option', { name: '100' })
+  expect(screen.getAllByRole('option').map(option => option.textContent)).toEqual(['20', '50', '100'])
+  await user.click(screen.getByRole('option', { name: '100' }))
   await user.click(screen.getByRole('button', { name: 'Last page' }))
   expect(screen.getByText('101-120 of 120')).toBeTruthy()
 })
@@ -159,14 +157,12 @@ test('rows by offset page in 5 to 100, and rows by cursor only back and forth [U
   const onChange = vi.fn<(page: { offset: number; limit: number }) => void>()
   show({ remote: true, paging: { form: 'offset', offset: 40, limit: 20, count: 1234, onChange } })
   expect(screen.getByText(`41-60 of ${(1234).toLocaleString()}`)).toBeTruthy()
-  expect(
-    within(screen.getByRole('combobox'))
-      .getAllByRole('option')
-      .map(option => option.textContent),
-  ).toEqual(['5', '10', '20', '50', '100'])
   await user.click(screen.getByRole('button', { name: 'Previous page' }))
   await user.click(screen.getByRole('button', { name: 'Last page' }))
-  await user.selectOptions(screen.getByRole('combobox'), '50')
+  await user.click(screen.getByRole('combobox'))
+  await screen.findByRole('option', { name: '50' })
+  expect(screen.getAllByRole('option').map(option => option.textContent)).toEqual(['5', '10', '20', '50', '100'])
+  await user.click(screen.getByRole('option', { name: '50' }))
   expect(onChange.mock.calls.map(([page]) => page)).toEqual([
     { offset: 20, limit: 20 },
     { offset: 1220, limit: 20 },

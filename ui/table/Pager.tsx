@@ -6,13 +6,14 @@ import type { ReactNode } from 'react'
 import { useNumber } from '../locale.tsx'
 import { uiMessages } from '../messages.ts'
 import { ActionIcon } from '../ActionIcon.tsx'
+import { Select } from '../Select.tsx'
 import { useText } from '../text.tsx'
 import styles from './Pager.module.css'
 import type { CursorPaging } from './paging.ts'
 
 function Step({ label, disabled, onClick, children }: { label: string; disabled: boolean; onClick: () => void; children: ReactNode }) {
   return (
-    <ActionIcon size={28} aria-label={label} title={label} disabled={disabled} onClick={onClick} variant="subtle" className={styles.step}>
+    <ActionIcon size={32} aria-label={label} title={label} disabled={disabled} onClick={onClick} variant="subtle" className={styles.step}>
       {children}
     </ActionIcon>
   )
@@ -33,27 +34,20 @@ export function OffsetPager({ offset, limit, count, sizes, onChange }: OffsetPag
   const go = (to: number) => onChange({ offset: Math.max(0, Math.min(last, to)), limit })
   return (
     <div className={styles.pager}>
-      <label className={styles.size}>
-        <select
-          className={styles.select}
-          aria-label={text(uiMessages.rowsPerPage)}
-          value={limit}
-          onChange={event => {
-            const chosen = Number(event.currentTarget.value)
+      <div className={styles.size}>
+        <Select
+          inline
+          labelHidden
+          label={text(uiMessages.rowsPerPage)}
+          value={String(limit)}
+          options={[...new Set([...sizes, limit])].sort((a, b) => a - b).map(String).map(size => ({ value: size, label: size }))}
+          onChange={size => {
             // The first row in view stays in view.
-            onChange({ offset: Math.floor(offset / chosen) * chosen, limit: chosen })
+            onChange({ offset: Math.floor(offset / Number(size)) * Number(size), limit: Number(size) })
           }}
-        >
-          {[...new Set([...sizes, limit])]
-            .sort((a, b) => a - b)
-            .map(size => (
-              <option key={size} value={size}>
-                {size}
-              </option>
-            ))}
-        </select>
+        />
         <span aria-hidden>{text(uiMessages.rows)}</span>
-      </label>
+      </div>
       <Step label={text(uiMessages.firstPage)} disabled={offset <= 0} onClick={() => go(0)}>
         <IconChevronsLeft size={16} aria-hidden />
       </Step>

@@ -25,7 +25,7 @@ export function TableMenu<Row>({ columns, isShown, onToggle, onReset, onExport }
       closeOnItemClick={false}
       width={220}
       button={
-        <ActionIcon size={32} variant="default" aria-label={name} title={name}>
+        <ActionIcon variant="default" aria-label={name} title={name}>
           <IconColumns size={16} aria-hidden />
         </ActionIcon>
       }

@@ -28,7 +28,6 @@ export function TableToolbar({ title, count, search, filters, selected, menu, ch
     <div className={styles.toolbar}>
       {filters && (
         <ActionIcon
-          size={32}
           variant="default"
           aria-label={name}
           title={name}

@@ -84,7 +84,8 @@ test('theme, language and sidebar are set under Appearance [SET-04, SET-05, SET-
   await user.click(pin)
   expect(portal.shell.sidebar.pinned.get()).toBe(true)
 
-  await user.selectOptions(appearance.getByRole('combobox', { name: 'Language' }), 'Deutsch')
+  await user.click(appearance.getByRole('combobox', { name: 'Language' }))
+  await user.click(await screen.findByRole('option', { name: 'Deutsch' }))
   expect(portal.apis.get(languagesApiRef).active.get()).toBe('de')
   expect(await screen.findByRole('heading', { name: 'Erscheinungsbild' })).toBeTruthy()
 })

@@ -1,6 +1,6 @@
 import { catalogApi, relationTypes } from '@portico/catalog/common'
 import { query, useClient, useQuery, useText } from '@portico/core/web'
-import { Autocomplete, Button, fromList, MultiSelect, Switch, useNumber, type GraphDirection, type Option } from '@portico/ui'
+import { Autocomplete, Button, fromList, MultiSelect, SegmentedControl, Switch, useNumber, type GraphDirection, type Option } from '@portico/ui'
 import IconArrowNarrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowNarrowDown.mjs'
 import IconArrowNarrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowNarrowLeft.mjs'
 import IconArrowNarrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowNarrowRight.mjs'
@@ -11,7 +11,6 @@ import type { DrawingWords } from '../graph/graph-drawing.ts'
 import { initialView, type Curve, type ViewState } from '../graph/view-state.ts'
 import { catalogGraphMessages } from '../messages.ts'
 import styles from './GraphFilters.module.css'
-import { SegmentedChoice } from './SegmentedChoice.tsx'
 
 const depths = ['1', '2', '3', '4', '5', 'Infinity'] as const
 
@@ -59,7 +58,7 @@ export function GraphFilters({ view, onChange, words, pathEnd, otherRelations }:
   ]
   return (
     <div className={styles.filters}>
-      <SegmentedChoice
+      <SegmentedControl
         label={text(catalogGraphMessages.depth)}
         segments={[
           ...depths.map(value => ({
@@ -97,13 +96,13 @@ export function GraphFilters({ view, onChange, words, pathEnd, otherRelations }:
         onChange={chosen => onChange({ pathTo: chosen?.value })}
       />
       <hr className={styles.line} />
-      <SegmentedChoice
+      <SegmentedControl
         label={text(catalogGraphMessages.direction)}
         segments={directions}
         value={view.direction}
         onChange={direction => onChange({ direction })}
       />
-      <SegmentedChoice
+      <SegmentedControl
         label={text(catalogGraphMessages.curve)}
         segments={lines}
         value={view.curve}

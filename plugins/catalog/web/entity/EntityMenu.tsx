@@ -25,7 +25,7 @@ export function EntityMenu() {
       <Menu
         width={240}
         button={
-          <ActionIcon variant="default" size={32} aria-label={text(entityMessages.more)} title={text(entityMessages.more)}>
+          <ActionIcon variant="default" aria-label={text(entityMessages.more)} title={text(entityMessages.more)}>
             {isRefreshing ? <Loader size={16} aria-hidden /> : <IconDots size={18} aria-hidden />}
           </ActionIcon>
         }

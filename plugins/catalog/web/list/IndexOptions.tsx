@@ -26,7 +26,7 @@ export function IndexOptions({ columns, shown, chosen, onColumns, onExport, empt
       closeOnItemClick={false}
       width={220}
       button={
-        <ActionIcon size={32} variant="default" aria-label={label} title={label}>
+        <ActionIcon variant="default" aria-label={label} title={label}>
           <IconDots size={16} aria-hidden />
         </ActionIcon>
       }

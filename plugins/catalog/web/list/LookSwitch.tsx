@@ -1,5 +1,5 @@
 import { useText } from '@portico/core/web'
-import { ActionIcon } from '@portico/ui'
+import { SegmentedControl } from '@portico/ui'
 import IconLayoutGrid from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs'
 import IconLayoutList from '@tabler/icons-react/dist/esm/icons/IconLayoutList.mjs'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
@@ -17,20 +17,13 @@ const looks = [
 export function LookSwitch({ look, onChange }: { look: Look; onChange: (look: Look) => void }) {
   const text = useText()
   return (
-    <div role="group" aria-label={text(catalogMessages.look)} className={styles.looks}>
-      {looks.map(([value, label, Icon]) => (
-        <ActionIcon
-          key={value}
-          size={26}
-          aria-label={text(label)}
-          title={text(label)}
-          aria-pressed={look === value}
-          className={styles.look}
-          onClick={() => onChange(value)}
-        >
-          <Icon size={16} aria-hidden />
-        </ActionIcon>
-      ))}
-    </div>
+    <SegmentedControl
+      className={styles.looks}
+      label={text(catalogMessages.look)}
+      labelHidden
+      segments={looks.map(([value, label, Icon]) => ({ value, label: text(label), sign: <Icon size={16} aria-hidden /> }))}
+      value={look}
+      onChange={onChange}
+    />
   )
 }

@@ -33,6 +33,15 @@ function open(path: string, pagination: 'offset' | 'cursor' | 'none', count = 50
 }
 
 const short = '/catalog?filters[kind]=component&filters[user]=all&limit=5'
+/** The sizes to choose from; the list is closed again. */
+async function pageSizes(screen: ReturnType<typeof open>['screen'], user: ReturnType<typeof open>['user']) {
+  await user.click(screen.getByLabelText('Rows per page'))
+  const options = await screen.findAllByRole('option')
+  const sizes = options.map(({ textContent }) => textContent)
+  await user.keyboard('{Escape}')
+  return sizes
+}
+
 const rowCount = (table: HTMLElement) => within(table).getAllByRole('row').length - 1
 
 test('pages by number: twenty rows, sizes to choose from, and the offset in the address [CAT-005, CAT-071, CAT-119, CAT-120]', async () => {
@@ -40,17 +49,12 @@ test('pages by number: twenty rows, sizes to choose from, and the offset in the 
   await first('c000')
   expect(rowCount(screen.getByRole('table'))).toBe(20)
   expect(screen.getByText('1-20 of 50')).toBeTruthy()
-  expect([...screen.getByLabelText<HTMLSelectElement>('Rows per page').options].map(({ text }) => text)).toEqual([
-    '5',
-    '10',
-    '20',
-    '50',
-    '100',
-  ])
+  expect(await pageSizes(screen, user)).toEqual(['5', '10', '20', '50', '100'])
   await user.click(next())
   await first('c020')
   expect([search().get('limit'), search().get('offset'), search().get('cursor')]).toEqual(['20', '20', null])
-  await user.selectOptions(screen.getByLabelText('Rows per page'), '5')
+  await user.click(screen.getByLabelText('Rows per page'))
+  await user.click(await screen.findByRole('option', { name: '5' }))
   await first('c024')
   expect([search().get('limit'), search().get('offset')]).toEqual(['5', '20'])
   expect(requests.some(({ path }) => path.startsWith('/entities?'))).toBe(false)
@@ -89,10 +93,10 @@ test('pages by cursor: all rows in one page, forth and back, and another filter 
 test('without pages everything is read once and filtered in the browser, in pages of twenty [CAT-072, CAT-121]', async () => {
   // Cached data must not become stale on a busy machine.
   vi.useFakeTimers({ toFake: ['Date'] })
-  const { screen, requests, first } = open('/catalog', 'none')
+  const { screen, user, requests, first } = open('/catalog', 'none')
   await first('c000')
   expect(rowCount(screen.getByRole('table', { name: 'All components (50)' }))).toBe(20)
-  expect([...screen.getByLabelText<HTMLSelectElement>('Rows per page').options].map(({ text }) => text)).toEqual(['20', '50', '100'])
+  expect(await pageSizes(screen, user)).toEqual(['20', '50', '100'])
   const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search components' })
   fireEvent.change(field, { target: { value: 'even ' } })
   await screen.findByText('All components (25)', { selector: 'h1' })

@@ -196,14 +196,14 @@ test('an export that fails says so and can be retried, one that is cancelled giv
 test('the list looks as chosen: rows, narrow rows, cards', async () => {
   const { screen, user } = open()
   await screen.findByRole('table')
-  await user.click(screen.getByRole('button', { name: 'Cards' }))
+  await user.click(screen.getByRole('radio', { name: 'Cards' }))
   const cards = screen.getByRole('list', { name: 'All components (3)' })
   expect(
     within(cards)
       .getAllByRole('heading', { level: 2 })
       .map(heading => heading.textContent),
   ).toEqual(['a', 'b', 'c'])
-  await user.click(screen.getByRole('button', { name: 'Compact' }))
+  await user.click(screen.getByRole('radio', { name: 'Compact' }))
   expect(screen.getByRole('table').dataset['dense']).toBe('true')
 })
 

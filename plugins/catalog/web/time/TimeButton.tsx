@@ -10,7 +10,7 @@ export function TimeButton() {
   const { isOpen, open, close } = useMoment()
   const label = text(timeMessages.lookBack)
   return (
-    <ActionIcon size={32} variant="default" aria-label={label} title={label} aria-pressed={isOpen} onClick={isOpen ? close : open}>
+    <ActionIcon variant="default" aria-label={label} title={label} aria-pressed={isOpen} onClick={isOpen ? close : open}>
       <IconHistory size={16} aria-hidden />
     </ActionIcon>
   )

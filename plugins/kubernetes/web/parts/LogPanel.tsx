@@ -1,6 +1,6 @@
 import { RequestErrorPanel, useText } from '@portico/core/web'
 import { containerNames, listOf, type KubeObject } from '@portico/kubernetes/common'
-import { LogViewer, Radio, Switch } from '@portico/ui'
+import { LogViewer, Select, Switch } from '@portico/ui'
 import { useState } from 'react'
 import type { PodPlace } from '../client/kubernetes-client.ts'
 import { kubernetesMessages } from '../messages.ts'
@@ -24,11 +24,13 @@ export function LogPanel({ pod, place }: { readonly pod: KubeObject; readonly pl
     <div className={styles.panel}>
       <div className={styles.bar}>
         {names.length > 1 && (
-          <Radio.Group label={text(kubernetesMessages.container)} value={container} onChange={setChosen} className={styles.containers}>
-            {names.map(name => (
-              <Radio key={name} value={name} label={name} />
-            ))}
-          </Radio.Group>
+          <Select
+            inline
+            label={text(kubernetesMessages.container)}
+            value={container}
+            options={names.map(name => ({ value: name, label: name }))}
+            onChange={setChosen}
+          />
         )}
         {hasPrevious && (
           <Switch

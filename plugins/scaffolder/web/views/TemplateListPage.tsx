@@ -1,7 +1,7 @@
 import { locationCreatePermission, type Entity } from '@portico/catalog/common'
 import { Link, RequestErrorPanel, usePermission, useRouteRef, useText } from '@portico/core/web'
 import { taskCreatePermission } from '@portico/scaffolder/common'
-import { Button, Content, EmptyState, Page, PageHeader, Radio, SkeletonRows, useNumber, WarningPanel } from '@portico/ui'
+import { Button, Content, EmptyState, Page, PageHeader, SegmentedControl, SkeletonRows, useNumber, WarningPanel } from '@portico/ui'
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs'
 import IconTemplate from '@tabler/icons-react/dist/esm/icons/IconTemplate.mjs'
 import { matchesFilters } from '../list/template-filters.ts'
@@ -70,27 +70,27 @@ function Choices({ state }: { readonly state: ListState }) {
   const text = useText()
   return (
     <div className={styles.bar}>
-      <Radio.Group
-        aria-label={text(scaffolderMessages.list)}
+      <SegmentedControl
+        label={text(scaffolderMessages.list)}
+        labelHidden
+        segments={[
+          { value: 'all', label: text(scaffolderMessages.all) },
+          { value: 'favourites', label: text(scaffolderMessages.favourites) },
+          { value: 'recent', label: text(scaffolderMessages.recent) },
+        ]}
         value={state.list}
-        onChange={list => state.setList(list as ListState['list'])}
-      >
-        <div className={styles.choice}>
-          <Radio value="all" label={text(scaffolderMessages.all)} />
-          <Radio value="favourites" label={text(scaffolderMessages.favourites)} />
-          <Radio value="recent" label={text(scaffolderMessages.recent)} />
-        </div>
-      </Radio.Group>
-      <Radio.Group
-        aria-label={text(scaffolderMessages.view)}
+        onChange={state.setList}
+      />
+      <SegmentedControl
+        label={text(scaffolderMessages.view)}
+        labelHidden
+        segments={[
+          { value: 'cards', label: text(scaffolderMessages.cards) },
+          { value: 'table', label: text(scaffolderMessages.table) },
+        ]}
         value={state.look}
-        onChange={look => state.setLook(look as ListState['look'])}
-      >
-        <div className={styles.choice}>
-          <Radio value="cards" label={text(scaffolderMessages.cards)} />
-          <Radio value="table" label={text(scaffolderMessages.table)} />
-        </div>
-      </Radio.Group>
+        onChange={state.setLook}
+      />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { compoundRefOf, entityRefOf, entityTitle, ownersOf, type Entity } from '@portico/catalog/common'
 import { EntityLink, KindIcon, StarButton } from '@portico/catalog/web'
 import { Link, RequestErrorPanel, useRouteRef, useText } from '@portico/core/web'
-import { Content, DataTable, EmptyState, Page, PageHeader, Radio, SearchField, SkeletonRows, type Column } from '@portico/ui'
+import { Content, DataTable, EmptyState, Page, PageHeader, SearchField, SegmentedControl, SkeletonRows, type Column } from '@portico/ui'
 import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs'
 import { useMemo } from 'react'
 import { maxDocs, useDocsList, useDocsState, type DocsList } from '../index/use-docs-list.ts'
@@ -34,21 +34,21 @@ export default function DocsIndexPage() {
             titles={{ all: text(techdocsMessages.all), owned: text(techdocsMessages.owned), starred: text(techdocsMessages.starred) }}
             onChange={setList}
           />
+          <div className={styles.filter}>
+            <SearchField
+              value={words}
+              onChange={setWords}
+              label={text(techdocsMessages.search)}
+              placeholder={text(techdocsMessages.search)}
+              delayMs={typingMs}
+            />
+          </div>
           <Choice
             label={text(techdocsMessages.view)}
             value={look}
             options={['table', 'cards']}
             titles={{ table: text(techdocsMessages.table), cards: text(techdocsMessages.cards) }}
             onChange={setLook}
-          />
-        </div>
-        <div className={styles.filter}>
-          <SearchField
-            value={words}
-            onChange={setWords}
-            label={text(techdocsMessages.search)}
-            placeholder={text(techdocsMessages.search)}
-            delayMs={typingMs}
           />
         </div>
         {error && !entities ? (
@@ -79,13 +79,13 @@ interface ChoiceProps<T extends string> {
 
 function Choice<T extends string>({ label, value, options, titles, onChange }: ChoiceProps<T>) {
   return (
-    <Radio.Group aria-label={label} value={value} onChange={chosen => onChange(chosen as T)}>
-      <div className={styles.choice}>
-        {options.map(option => (
-          <Radio key={option} value={option} label={titles[option]} />
-        ))}
-      </div>
-    </Radio.Group>
+    <SegmentedControl
+      label={label}
+      labelHidden
+      segments={options.map(option => ({ value: option, label: titles[option] }))}
+      value={value}
+      onChange={onChange}
+    />
   )
 }
 

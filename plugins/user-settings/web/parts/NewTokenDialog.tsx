@@ -1,5 +1,5 @@
 import { useCall, useText } from '@portico/core/web'
-import { Button, CopyButton, Dialog, ErrorPanel, fromList, MultiSelect, Radio, TextInput, WarningPanel, type Option } from '@portico/ui'
+import { Button, CopyButton, Dialog, ErrorPanel, fromList, MultiSelect, Radio, SegmentedControl, TextInput, WarningPanel, type Option } from '@portico/ui'
 import { accessTokenLimits, userSettingsApi, type AccessTokenScope } from '@portico/user-settings/common'
 import { useId, useMemo, useState } from 'react'
 import { settingsMessages } from '../messages.ts'
@@ -83,13 +83,12 @@ export function NewTokenDialog({ open, onClose, plugins, maxDays }: NewTokenDial
           </div>
         </Radio.Group>
         <PluginField plugins={plugins} chosen={chosen} onChange={setChosen} />
-        <Radio.Group label={text(settingsMessages.expires)} value={String(expiresInDays)} onChange={value => setExpires(Number(value))}>
-          <div className={styles.row}>
-            {days.map(count => (
-              <Radio key={count} value={String(count)} label={text(settingsMessages.days, { count })} />
-            ))}
-          </div>
-        </Radio.Group>
+        <SegmentedControl
+          label={text(settingsMessages.expires)}
+          segments={days.map(count => ({ value: String(count), label: text(settingsMessages.days, { count }) }))}
+          value={String(expiresInDays)}
+          onChange={value => setExpires(Number(value))}
+        />
       </form>
     </Dialog>
   )

@@ -27,7 +27,7 @@ export function SavedViewsMenu({ search, onOpen }: { search: string; onOpen: (se
       <Menu
         width={260}
         button={
-          <ActionIcon size={32} variant="default" aria-label={label} title={label}>
+          <ActionIcon variant="default" aria-label={label} title={label}>
             <IconBookmarks size={16} aria-hidden />
           </ActionIcon>
         }

@@ -1,7 +1,7 @@
 import { EntityLink } from '@portico/catalog/web'
 import { useText } from '@portico/core/web'
 import type { Task } from '@portico/scaffolder/common'
-import { Content, DataTable, EmptyState, Page, PageHeader, Radio, RemoveButton, Stack } from '@portico/ui'
+import { Content, DataTable, EmptyState, Page, PageHeader, RemoveButton, SegmentedControl, Stack } from '@portico/ui'
 import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
 import { useMemo } from 'react'
 import { ScaffolderTabs } from '../../parts/ScaffolderTabs.tsx'
@@ -41,16 +41,16 @@ function TaskTable({ state }: { readonly state: TaskListState }) {
   return (
     <>
       <div className={styles.bar}>
-        <Radio.Group
-          aria-label={text(runningMessages.ownership)}
+        <SegmentedControl
+          label={text(runningMessages.ownership)}
+          labelHidden
+          segments={[
+            { value: 'owned', label: text(runningMessages.owned) },
+            { value: 'all', label: text(runningMessages.all) },
+          ]}
           value={state.owner}
-          onChange={value => state.setOwner(value as 'owned' | 'all')}
-        >
-          <div className={styles.choice}>
-            <Radio value="owned" label={text(runningMessages.owned)} />
-            <Radio value="all" label={text(runningMessages.all)} />
-          </div>
-        </Radio.Group>
+          onChange={state.setOwner}
+        />
         <StatusFilter statistics={statistics.data} status={state.status} onChange={state.setStatus} />
         {state.template !== undefined && (
           <span className={styles.template}>
