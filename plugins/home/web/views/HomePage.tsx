@@ -18,6 +18,7 @@ import { HomeGrid, WaitingGrid } from '../grid/HomeGrid.tsx'
 import { useHomeLayout } from '../layout/use-home-layout.ts'
 import { pageMessages } from '../page-messages.ts'
 import { SetUp } from '../parts/SetUp.tsx'
+import { StartCard, useStart } from '../start/StartCard.tsx'
 
 import styles from '../header/HeaderClocks.module.css'
 import { useClock } from '../header/use-clock.ts'
@@ -34,6 +35,7 @@ export default function HomePage() {
   const { title } = useConfig(appSection)
   const organization = useConfig(organizationSection).name
   const isNew = useIsNew()
+  const start = useStart()
   return (
     <Page>
       <PageHeader
@@ -67,7 +69,8 @@ export default function HomePage() {
           </Suspense>
         ) : (
           <>
-            {isNew && <SetUp />}
+            {/* One thing at a time: first what the portal can do, then how it becomes one's own. */}
+            {start.isShown ? <StartCard {...start} /> : isNew && <SetUp />}
             <HomeGrid layout={layout} onAdd={() => setEditing(true)} />
           </>
         )}
