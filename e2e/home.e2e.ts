@@ -151,8 +151,11 @@ test('Start here ticks itself off by what a newcomer does, on every device, says
   await checkColors(two)
   if (shots) await two.screenshot({ path: `${shots}/home-newcomer-phone.png`, fullPage: true })
   await region(two, 'Start here').getByRole('link', { name: 'Search for something' }).click()
+  const recorded = two.waitForResponse(
+    response => /user-settings\/.*\/start$/.test(response.url()) && response.request().method() === 'PUT',
+  )
   await two.getByRole('main').getByRole('searchbox').first().fill('parcel')
-  await expect(two.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  await recorded
   await two.goto(portal.url)
   await expect(region(two, 'Start here').getByText('4 of 5 done')).toBeVisible()
   await region(two, 'Start here').getByRole('button', { name: 'Dismiss ‘Start here’' }).click()

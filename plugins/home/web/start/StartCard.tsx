@@ -14,7 +14,8 @@ export function useStart() {
   const [stored, setStored] = useStored<unknown>(startKey.bucket, startKey.key)
   const { done, isClosed } = useMemo(() => toStartState(stored.value), [stored])
   const [isEnding, setEnding] = useState(false)
-  const isOpen = stored.presence !== 'unknown' && !isClosed && steps.length > 0
+  // Who has closed it in this browser has a copy of that here: until the server has answered, others are newcomers.
+  const isOpen = !isClosed && steps.length > 0
   const isDone = steps.every(({ id }) => done.includes(id))
 
   // Said once: what is stored is closed at once, and what is shown stays until the page is left.
