@@ -120,6 +120,50 @@ test('the first page of a member is full, speaks to axe in light and dark, and n
   expect(problems).toEqual([])
 })
 
+test('Start here ticks itself off by what a newcomer does, on every device, says that all is done, and goes', async ({ browser }) => {
+  const one = await openAs(browser, 'noor.haddad')
+  const problems = watchProblems(one)
+  const card = region(one, 'Start here')
+  await expect(card.getByText('0 of 5 done')).toBeVisible()
+  await checkAccessibility(one)
+  // Empty widgets are lines at the end of the page.
+  const starred = region(one, 'Your Starred Entities')
+  await expect(starred).toContainText('Press the star')
+  expect((await boxOf(starred)).height).toBeLessThan(50)
+  if (shots) await one.screenshot({ path: `${shots}/home-newcomer.png`, fullPage: true })
+  await card.getByRole('link', { name: 'Open a component' }).click()
+  await one.getByRole('link', { name: 'Booking service' }).first().click()
+  await expect(one.getByRole('heading', { level: 1, name: /Booking service/ })).toBeVisible()
+  await one.getByRole('button', { name: /^Star/ }).first().click()
+  await one
+    .getByRole('tab', { name: 'Docs' })
+    .or(one.getByRole('link', { name: 'Docs', exact: true }).last())
+    .first()
+    .click()
+  await expect(one).toHaveURL(/booking-service\/docs/)
+  await one.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Home' }).click()
+  await expect(card.getByText('3 of 5 done')).toBeVisible()
+
+  const two = await openAs(browser, 'noor.haddad', { width: 390, height: 844 })
+  await expect(region(two, 'Start here').getByText('3 of 5 done')).toBeVisible()
+  await checkAccessibility(two)
+  await two.emulateMedia({ colorScheme: 'dark' })
+  await checkColors(two)
+  if (shots) await two.screenshot({ path: `${shots}/home-newcomer-phone.png`, fullPage: true })
+  await region(two, 'Start here').getByRole('link', { name: 'Search for something' }).click()
+  const recorded = two.waitForResponse(
+    response => /user-settings\/.*\/start$/.test(response.url()) && response.request().method() === 'PUT',
+  )
+  await two.getByRole('main').getByRole('searchbox').first().fill('parcel')
+  await recorded
+  await two.goto(portal.url)
+  await expect(region(two, 'Start here').getByText('4 of 5 done')).toBeVisible()
+  await region(two, 'Start here').getByRole('button', { name: 'Dismiss ‘Start here’' }).click()
+  await expect(region(two, 'Start here')).toHaveCount(0)
+  await expect(card).toHaveCount(0)
+  expect(problems).toEqual([])
+})
+
 test('widgets are arranged by mouse and keyboard, saved, and there in another browser of the same user', async ({ browser }) => {
   const one = await openAs(browser, 'ines.caldeira')
   const problems = watchProblems(one)

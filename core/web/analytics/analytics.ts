@@ -1,6 +1,7 @@
 import { defineApiRef } from '../apis/api-ref.ts'
 import type { SignedInIdentity } from '../session/identity.ts'
 import type { BrowserConfig } from '../config.ts'
+import type { Extensions } from '../slots/extensions.ts'
 import { defineSlot } from '../slots/slot.ts'
 import type { UserStorage } from '../storage/stored-values.ts'
 
@@ -43,6 +44,8 @@ export interface AnalyticsSinkDependencies {
   readonly identity: SignedInIdentity
   /** The user's own values, for a sink that keeps something for them. */
   readonly storage: UserStorage
+  /** What is in slots, for a sink that looks for what plugins name there. */
+  readonly extensions: Pick<Extensions, 'of'>
   /** Reports what fails after the event. */
   readonly onError: (error: unknown) => void
 }

@@ -104,7 +104,7 @@ export function coreApis(options: CoreApiOptions): ApiFactory[] {
       uses: { config: configApiRef, extensions: extensionsApiRef, identity: identityApiRef, errors: errorApiRef, storage: storageApiRef },
       create: ({ config, extensions, identity, errors, storage }) => {
         const onError = (error: unknown) => errors.post(error, { hidden: true })
-        const sinks = extensions.of(analyticsSinks).map(({ item }) => item.create({ config, identity, storage, onError }))
+        const sinks = extensions.of(analyticsSinks).map(({ item }) => item.create({ config, identity, storage, extensions, onError }))
         return createAnalytics(sinks, onError)
       },
     }),

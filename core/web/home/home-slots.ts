@@ -1,5 +1,6 @@
 import type { FormSchema, Text, useText } from '@portico/ui'
 import type { ComponentType } from 'react'
+import type { AnalyticsEvent } from '../analytics/analytics.ts'
 import type { Client } from '../client.ts'
 import { defineSlot } from '../slots/slot.ts'
 
@@ -69,3 +70,19 @@ export const homeAttention = defineSlot<AttentionSource>({ id: 'home-attention',
 
 /** Buttons in the header of the home page. */
 export const homeActions = defineSlot<{ readonly View: ComponentType }>({ id: 'home-action', plugin: 'home' })
+
+/** Something that newcomers do once, and then know what the portal can do. */
+export interface HomeStep {
+  readonly title: Text
+  /** What they find there, in one sentence. */
+  readonly text: Text
+  /** The name of an icon: `docs`, `kind:component`. */
+  readonly icon: string
+  /** Where it is done, in the portal. */
+  readonly to: string
+  /** Whether an event of analytics shows that the user has done it. */
+  readonly isDoneBy: (event: Pick<AnalyticsEvent, 'action' | 'subject'>) => boolean
+}
+
+/** The steps of the card 'Start here'. They tick themselves off. */
+export const homeSteps = defineSlot<HomeStep>({ id: 'home-step', plugin: 'home' })

@@ -1,5 +1,5 @@
 import { ingestionReadPermission } from '@portico/catalog/common'
-import { commandPalette, defineExtension, defineWebPlugin, homeActions, homeAttention, homeWidgets } from '@portico/core/web'
+import { commandPalette, defineExtension, defineWebPlugin, homeActions, homeAttention, homeSteps, homeWidgets } from '@portico/core/web'
 import IconBox from '@tabler/icons-react/dist/esm/icons/IconBox.mjs'
 import IconStethoscope from '@tabler/icons-react/dist/esm/icons/IconStethoscope.mjs'
 import { catalogClientFactory } from './catalog-client.ts'
@@ -155,6 +155,24 @@ export const catalogWeb = defineWebPlugin({
       find: async given => (await import('./home/attention.ts')).findCatalogProblems(given),
     }),
     homeActions.fill({ name: 'register', View: RegisterButton }),
+    homeSteps.fill({
+      name: 'open',
+      title: catalogHomeMessages.openStep,
+      text: catalogHomeMessages.openStepText,
+      icon: 'kind:component',
+      order: 10,
+      to: '/catalog',
+      isDoneBy: ({ action, subject }) => action === 'navigate' && /^\/catalog\/[^/]+\/component\/[^/]/i.test(subject),
+    }),
+    homeSteps.fill({
+      name: 'star',
+      title: catalogHomeMessages.starStep,
+      text: catalogHomeMessages.starStepText,
+      icon: 'star',
+      order: 50,
+      to: '/catalog',
+      isDoneBy: ({ action }) => action === 'star',
+    }),
   ],
   translations: {
     de: () => import('./languages/german.ts'),

@@ -1,6 +1,7 @@
-import { analyticsSinks, defineExtension, defineWebPlugin, homeActions, homeAttention, homeWidgets } from '@portico/core/web'
+import { analyticsSinks, defineExtension, defineWebPlugin, homeActions, homeAttention, homeSteps, homeWidgets } from '@portico/core/web'
 import IconHome from '@tabler/icons-react/dist/esm/icons/IconHome.mjs'
 import { homeMessages } from './messages.ts'
+import { createStartSink } from './start/start-sink.ts'
 import { createVisitSink } from './visits/visit-sink.ts'
 
 export { WidgetList, WidgetRow, type WidgetRowProps } from './parts/WidgetList.tsx'
@@ -22,9 +23,10 @@ export const homeWeb = defineWebPlugin({
       nav: { label: homeMessages.home, icon: <IconHome />, order: 0, mobilePriority: 20 },
     },
   ],
-  slots: [homeWidgets, homeAttention, homeActions],
+  slots: [homeWidgets, homeAttention, homeActions, homeSteps],
   fills: [
     analyticsSinks.fill({ name: 'visits', create: createVisitSink }),
+    analyticsSinks.fill({ name: 'start', create: createStartSink }),
     homeWidgets.fill({
       name: 'attention',
       title: homeMessages.attention,

@@ -1,4 +1,4 @@
-import { defineExtension, defineWebPlugin, homeAttention, homeWidgets } from '@portico/core/web'
+import { defineExtension, defineWebPlugin, homeAttention, homeSteps, homeWidgets } from '@portico/core/web'
 import { scaffolderClientFactory } from './apis.ts'
 import { scaffolderHomeMessages } from './home/messages.ts'
 import { scaffolderMessages } from './messages.ts'
@@ -86,6 +86,15 @@ export const scaffolderWeb = defineWebPlugin({
       icon: 'kind:template',
       layout: { columns: 4, rows: 5, minColumns: 2, minRows: 3 },
       View: TemplatesWidget,
+    }),
+    homeSteps.fill({
+      name: 'run',
+      title: scaffolderHomeMessages.runStep,
+      text: scaffolderHomeMessages.runStepText,
+      icon: 'create',
+      order: 40,
+      to: '/create',
+      isDoneBy: ({ action }) => action === 'create',
     }),
     homeAttention.fill({
       name: 'approvals',

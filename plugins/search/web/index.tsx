@@ -1,4 +1,4 @@
-import { commandPalette, defineExtension, defineWebPlugin, homeWidgets } from '@portico/core/web'
+import { commandPalette, defineExtension, defineWebPlugin, homeSteps, homeWidgets } from '@portico/core/web'
 import { systemCards } from '@portico/devtools/web'
 import IconBooks from '@tabler/icons-react/dist/esm/icons/IconBooks.mjs'
 import IconBox from '@tabler/icons-react/dist/esm/icons/IconBox.mjs'
@@ -67,6 +67,15 @@ export const searchWeb = defineWebPlugin({
       frame: 'none',
       layout: { columns: 12, rows: 1, minColumns: 3, minRows: 1 },
       View: HomeSearchWidget,
+    }),
+    homeSteps.fill({
+      name: 'search',
+      title: searchMessages.searchStep,
+      text: searchMessages.searchStepText,
+      icon: 'search',
+      order: 30,
+      to: '/search',
+      isDoneBy: ({ action }) => action === 'search',
     }),
     systemCards.fill({ name: 'index', View: IndexCard }),
     commandPalette.fill({

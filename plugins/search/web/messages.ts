@@ -64,5 +64,7 @@ export const searchMessages = defineMessages('search', {
   emptiest: 'Queries of the last day without results',
   noQueries: 'None',
   asked: 'asked {count}×',
+  searchStep: 'Search for something',
+  searchStepText: 'Entities, APIs and docs are found while you type.',
   homeBarText: 'A search bar. Enter leads to the search page.',
 })

@@ -1,6 +1,6 @@
 import { docsWatchEvent, hasDocs, hasOwnDocs } from '@portico/techdocs/common'
 import { entityCards, entityTabs } from '@portico/catalog/web'
-import { defineExtension, defineWebPlugin, homeAttention, homeWidgets } from '@portico/core/web'
+import { defineExtension, defineWebPlugin, homeAttention, homeSteps, homeWidgets } from '@portico/core/web'
 import { watchOptions } from '@portico/notifications/web'
 import { techdocsMessages } from './messages.ts'
 import { docRootRoute, docsIndexRoute } from './routes.ts'
@@ -75,6 +75,15 @@ export const techdocsWeb = defineWebPlugin({
       View: ReadDocs,
     }),
     watchOptions.fill({ name: 'docs', order: 30, event: docsWatchEvent, label: techdocsMessages.watchDocs, isFor: hasOwnDocs }),
+    homeSteps.fill({
+      name: 'read',
+      title: techdocsMessages.readStep,
+      text: techdocsMessages.readStepText,
+      icon: 'docs',
+      order: 20,
+      to: '/docs',
+      isDoneBy: ({ action, subject }) => action === 'navigate' && /^\/docs(\/[^/]+){3}|^\/catalog(\/[^/]+){3}\/docs\b/.test(subject),
+    }),
     homeAttention.fill({
       name: 'reports',
       title: techdocsMessages.docs,

@@ -93,6 +93,8 @@ export const techdocsMessages = defineMessages('techdocs', {
   reasonError: 'Cannot be read',
   reasonBroken: 'Broken links: {count}',
   reasonStale: 'Not changed for long',
+  readStep: 'Read a docs page',
+  readStepText: 'Docs are written beside the code and shown here.',
   featured: 'Featured Docs',
   featuredText: 'Docs that are worth reading.',
   featuredTag: 'Tag',

@@ -3,6 +3,7 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useHref, useNavigate } from 'react-router'
 import { errorApiRef } from '../../alerts/errors.ts'
+import { useAnalytics } from '../../analytics/use-analytics.tsx'
 import { useApi } from '../../apis/use-api.ts'
 import { shellMessages } from '../../messages.ts'
 import styles from './CommandPalette.module.css'
@@ -23,7 +24,11 @@ export function CommandPalette({ typed, onClose }: { typed: string; onClose: () 
   const { groups, searching } = useCommandSearch(query.trim(), recent.commands)
   const commands = groups.flatMap(group => group.commands)
   const current = Math.min(chosen, commands.length - 1)
-  const follow = useFollow(onClose, command => recent.add(command, text(command.title), command.subtitle && text(command.subtitle)))
+  const { captureEvent } = useAnalytics()
+  const follow = useFollow(onClose, command => {
+    if (query.trim() !== '') captureEvent('search', query.trim())
+    return recent.add(command, text(command.title), command.subtitle && text(command.subtitle))
+  })
   // Closing it, before it goes, gives the focus back to where it was.
   useLayoutEffect(() => {
     const shown = dialog.current

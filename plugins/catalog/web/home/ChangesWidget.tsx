@@ -1,6 +1,6 @@
 import { catalogApi, entityRefOf, recentChangeLimits, type Entity } from '@portico/catalog/common'
-import { query, RequestErrorPanel, useIdentity, useQuery, useText } from '@portico/core/web'
-import { EmptyState, RelativeTime, SkeletonRows } from '@portico/ui'
+import { EmptyWidget, query, RequestErrorPanel, useIdentity, useQuery, useText } from '@portico/core/web'
+import { RelativeTime, SkeletonRows } from '@portico/ui'
 import { useChangeSentence } from '../entity/history/change-sentence.ts'
 import { EntityLink } from '../parts/EntityLink.tsx'
 import { useStarredEntities } from '../starred/starred-entities.ts'
@@ -17,11 +17,7 @@ export function ChangesWidget() {
   if (error) return <RequestErrorPanel error={error} title={text(catalogHomeMessages.changesFailed)} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={5} />
   if (data.items.length === 0) {
-    return (
-      <EmptyState size="small" title={text(catalogHomeMessages.noChanges)}>
-        {text(catalogHomeMessages.noChangesText)}
-      </EmptyState>
-    )
+    return <EmptyWidget title={text(catalogHomeMessages.noChanges)}>{text(catalogHomeMessages.noChangesText)}</EmptyWidget>
   }
   return (
     <ul className={styles.list}>

@@ -1,5 +1,5 @@
-import { useText } from '@portico/core/web'
-import { EmptyState, SkeletonRows } from '@portico/ui'
+import { EmptyWidget, useText } from '@portico/core/web'
+import { SkeletonRows } from '@portico/ui'
 import { EntityLink } from '../parts/EntityLink.tsx'
 import { StarButton } from '../parts/StarButton.tsx'
 import { useStarredEntities } from '../starred/starred-entities.ts'
@@ -14,11 +14,7 @@ export function StarredWidget() {
   const { starred, loaded } = useStarredEntities()
   if (!loaded) return <SkeletonRows rows={5} />
   if (starred.size === 0) {
-    return (
-      <EmptyState size="small" title={text(catalogHomeMessages.noStars)}>
-        {text(catalogHomeMessages.noStarsText)}
-      </EmptyState>
-    )
+    return <EmptyWidget title={text(catalogHomeMessages.noStars)}>{text(catalogHomeMessages.noStarsText)}</EmptyWidget>
   }
   return (
     <ul className={styles.list}>

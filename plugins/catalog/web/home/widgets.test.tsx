@@ -28,7 +28,7 @@ test('Your Starred Entities lists what the user has starred, by name, and a star
   await user.click(widget.getByRole('button', { name: /zebra/ }))
   expect(widget.getAllByRole('link')).toHaveLength(1)
   await user.click(widget.getByRole('button', { name: /adder/ }))
-  expect(widget.getByRole('heading', { name: 'You have not starred anything yet' })).toBeTruthy()
+  expect(widget.getByText('Press the star beside the name of an entity to have it here.')).toBeTruthy()
 })
 
 test('recent changes are those of what the user owns or has starred', async () => {
@@ -69,7 +69,7 @@ test('changes that cannot be read say so, and none says why', async () => {
       answer(catalogApi.listRecentChanges, { items: [] }),
     ],
   )
-  expect(await empty.screen.findByRole('heading', { name: 'Nothing changed' })).toBeTruthy()
+  expect(await empty.screen.findByText('Changes of what you own or have starred are listed here.')).toBeTruthy()
 })
 
 const problem: HealthProblem = {

@@ -1,5 +1,5 @@
 import { entityRefOf, type Entity } from '@portico/catalog/common'
-import { useApi, useObservable } from '@portico/core/web'
+import { useAnalytics, useApi, useObservable } from '@portico/core/web'
 import { useCallback } from 'react'
 import { starredApiRef } from './starred.ts'
 
@@ -8,8 +8,18 @@ export function useStarredEntities() {
   const api = useApi(starredApiRef)
   const { refs: starred, loaded } = useObservable(api.starred)
   const isStarred = useCallback((entityOrRef: Entity | string) => starred.has(toRef(entityOrRef)), [starred])
-  const toggle = useCallback((entityOrRef: Entity | string) => void api.toggle(toRef(entityOrRef)), [api])
-  const change = useCallback((what: Parameters<typeof api.change>[0]) => void api.change(what), [api])
+  const { captureEvent } = useAnalytics()
+  const change = useCallback(
+    (what: Parameters<typeof api.change>[0]) => {
+      for (const ref of what.add ?? []) captureEvent('star', ref)
+      void api.change(what)
+    },
+    [api, captureEvent],
+  )
+  const toggle = useCallback(
+    (entityOrRef: Entity | string) => change(isStarred(entityOrRef) ? { remove: [toRef(entityOrRef)] } : { add: [toRef(entityOrRef)] }),
+    [change, isStarred],
+  )
   return { starred, loaded, isStarred, toggle, change }
 }
 

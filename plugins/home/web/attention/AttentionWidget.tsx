@@ -1,6 +1,7 @@
 import {
   type AttentionItem,
   type AttentionSource,
+  EmptyWidget,
   type Extension,
   homeAttention,
   NamedIcon,
@@ -10,7 +11,7 @@ import {
   useSlot,
   useText,
 } from '@portico/core/web'
-import { EmptyState, Link, RelativeTime, SkeletonRows, Status, uiMessages, useLocale } from '@portico/ui'
+import { Link, RelativeTime, SkeletonRows, Status, uiMessages, useLocale } from '@portico/ui'
 import { pageMessages } from '../page-messages.ts'
 import styles from './AttentionWidget.module.css'
 
@@ -22,6 +23,9 @@ export function AttentionWidget() {
   const text = useText()
   const { items, failed, isLoading } = useAttention()
   if (items.length === 0 && isLoading) return <SkeletonRows rows={5} />
+  if (items.length === 0 && failed.length === 0) {
+    return <EmptyWidget title={text(pageMessages.nothingOpen)}>{text(pageMessages.nothingOpenText)}</EmptyWidget>
+  }
   const sorted = items.toSorted((a, b) => urgency[a.severity] - urgency[b.severity] || (b.since ?? '').localeCompare(a.since ?? ''))
   return (
     <>
@@ -33,11 +37,6 @@ export function AttentionWidget() {
           </button>
         </p>
       ))}
-      {sorted.length === 0 && failed.length === 0 && (
-        <EmptyState size="small" title={text(pageMessages.nothingOpen)}>
-          {text(pageMessages.nothingOpenText)}
-        </EmptyState>
-      )}
       <ul className={styles.list}>
         {sorted.slice(0, maxShown).map(item => (
           <AttentionRow key={item.id} item={item} />

@@ -1,20 +1,22 @@
 import { useText } from '@portico/core/web'
 import { Button, EmptyState, SkeletonRows } from '@portico/ui'
 import { useMemo } from 'react'
-import { placeWidgets } from '../layout/arrange.ts'
+import { foldWidgets, placeWidgets } from '../layout/arrange.ts'
 import { sizeOf } from '../layout/default-layout.ts'
-import { inPhoneOrder, inReadingOrder, type PlacedWidget } from '../layout/layout.ts'
+import { inPhoneOrder, type PlacedWidget } from '../layout/layout.ts'
 import type { HomeLayout } from '../layout/use-home-layout.ts'
 import { pageMessages } from '../page-messages.ts'
 import { Cell, Grid } from './Grid.tsx'
-import { usePhone } from './use-phone.ts'
-import { WidgetFrame } from './WidgetFrame.tsx'
+import { FoldingFrame } from './FoldingFrame.tsx'
+import { useFolded } from './use-folded.ts'
+import { usePhone, useTablet } from './use-phone.ts'
 import styles from './WidgetFrame.module.css'
 
 /** The widgets of the user, in the order in which they are read: on phones that of the phone. */
 export function HomeGrid({ layout, onAdd }: { layout: HomeLayout; onAdd: () => void }) {
   const text = useText()
-  const shown = useShown(layout)
+  const { folded, onEmpty } = useFolded()
+  const shown = useShown(layout, folded)
   if (!layout.isLoaded) return <WaitingGrid layout={layout} />
   if (shown.length === 0) {
     return (
@@ -27,7 +29,7 @@ export function HomeGrid({ layout, onAdd }: { layout: HomeLayout; onAdd: () => v
     <Grid>
       {shown.map(placed => (
         <Cell key={placed.id} box={placed}>
-          <WidgetFrame placed={placed} widget={layout.known.get(placed.widget)!} />
+          <FoldingFrame placed={placed} widget={layout.known.get(placed.widget)!} isFolded={folded.has(placed.id)} onEmpty={onEmpty} />
         </Cell>
       ))}
     </Grid>
@@ -36,15 +38,14 @@ export function HomeGrid({ layout, onAdd }: { layout: HomeLayout; onAdd: () => v
 
 /** The frames, until it is known what is in them. */
 export function WaitingGrid({ layout }: { layout: HomeLayout }) {
-  const shown = useShown(layout)
+  const { folded } = useFolded()
+  const shown = useShown(layout, folded)
   return (
     <Grid>
       {shown.map(placed => (
         <Cell key={placed.id} box={placed}>
           <div className={styles.frame}>
-            <div className={styles.waiting}>
-              <SkeletonRows rows={Math.max(1, Math.min(4, placed.h - 1))} />
-            </div>
+            <div className={styles.waiting}>{placed.h > 1 && <SkeletonRows rows={Math.min(4, placed.h - 1)} />}</div>
           </div>
         </Cell>
       ))}
@@ -52,14 +53,16 @@ export function WaitingGrid({ layout }: { layout: HomeLayout }) {
   )
 }
 
-/** What is not installed leaves no gap. */
-function useShown({ widgets, phone, known }: HomeLayout): PlacedWidget[] {
+/** What is not installed leaves no gap, and what is empty only a line. */
+function useShown({ widgets, phone, known, isArranged }: HomeLayout, folded: ReadonlySet<string>): PlacedWidget[] {
   const isPhone = usePhone()
+  const isTablet = useTablet()
   return useMemo(() => {
     const installed = placeWidgets(
       widgets.filter(({ widget }) => known.has(widget)),
       widget => sizeOf(known.get(widget)),
     )
-    return isPhone ? inPhoneOrder(installed, phone) : inReadingOrder(installed)
-  }, [widgets, phone, known, isPhone])
+    const shown = foldWidgets(installed, id => folded.has(id), { isArranged, perRow: isTablet ? 1 : 2 })
+    return isPhone ? inPhoneOrder(shown, phone).toSorted((a, b) => Number(folded.has(a.id)) - Number(folded.has(b.id))) : shown
+  }, [widgets, phone, known, isPhone, isTablet, isArranged, folded])
 }

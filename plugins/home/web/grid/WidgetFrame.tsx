@@ -1,5 +1,5 @@
 import { type Extension, ExtensionBoundary, type HomeWidget, useText } from '@portico/core/web'
-import { useId, type ReactNode } from 'react'
+import { useId, type ReactNode, type Ref } from 'react'
 import type { PlacedWidget } from '../layout/layout.ts'
 import { WidgetSettingsProvider } from '../widget-settings.tsx'
 import styles from './WidgetFrame.module.css'
@@ -11,10 +11,13 @@ export interface WidgetFrameProps {
   readonly widget: Extension<HomeWidget>
   /** What stands at the right of the title while the page is arranged. */
   readonly tools?: ReactNode
+  /** It is one line: `presumed` until its content has said so. */
+  readonly fold?: 'empty' | 'presumed' | undefined
+  readonly content?: Ref<HTMLDivElement>
 }
 
 /** A widget in its card. What it throws is shown inside the card, and the others stay. */
-export function WidgetFrame({ placed, widget, tools }: WidgetFrameProps) {
+export function WidgetFrame({ placed, widget, tools, fold, content: ref }: WidgetFrameProps) {
   const id = useId()
   const title = useWidgetTitle(placed, widget)
   const content = (
@@ -32,16 +35,18 @@ export function WidgetFrame({ placed, widget, tools }: WidgetFrameProps) {
     )
   }
   return (
-    <section className={styles.frame} aria-labelledby={id}>
-      <div className={styles.head}>
-        <h2 id={id} className={styles.title} title={title}>
-          {title}
-        </h2>
-        {tools}
-      </div>
-      {/* What is arranged is looked at, and not used. */}
-      <div className={styles.body} inert={tools !== undefined}>
-        {content}
+    <section className={fold ? styles.line : styles.frame} aria-labelledby={id}>
+      <div className={fold ? styles.words : styles.parts}>
+        <div className={styles.head}>
+          <h2 id={id} className={styles.title} title={title}>
+            {title}
+          </h2>
+          {tools}
+        </div>
+        {/* What is arranged is looked at, and not used. */}
+        <div ref={ref} className={styles.body} inert={tools !== undefined} hidden={fold === 'presumed'}>
+          {content}
+        </div>
       </div>
     </section>
   )

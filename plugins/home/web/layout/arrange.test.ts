@@ -1,7 +1,7 @@
 import type { WidgetSize } from '@portico/core/web'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findPlace, moveBy, moveTo, placeWidgets, resizeTo } from './arrange.ts'
+import { findPlace, foldWidgets, moveBy, moveTo, placeWidgets, resizeTo } from './arrange.ts'
 import { sizeOf } from './default-layout.ts'
 import { inPhoneOrder, parseLayout, type Box, type PlacedWidget } from './layout.ts'
 
@@ -100,4 +100,20 @@ test('on a phone the user’s order comes first, then that of the page', () => {
 test('a widget that says no size is 4 by 5, and one that says a minimum is at least that', () => {
   expect(sizeOf(undefined)).toEqual({ columns: 4, rows: 5, minColumns: 2, minRows: 2 })
   expect(sizeOf({ id: 'a', item: { layout: { minColumns: 6, minRows: 7 } } })).toEqual({ columns: 6, rows: 7, minColumns: 6, minRows: 7 })
+})
+
+test('folded widgets are lines below the others, which leave no gap and never overlap', () => {
+  const widgets = [box('wide', 0, 0, 8, 5), box('a', 8, 0, 4, 5), box('b', 0, 5, 4, 5), box('c', 4, 5, 4, 5)]
+  const fold = (ids: readonly string[], isArranged: boolean, perRow: 1 | 2 = 2) =>
+    placesOf(foldWidgets(widgets, id => ids.includes(id), { isArranged, perRow }))
+  expect(fold(['wide', 'c', 'b'], false)).toEqual({ a: [0, 0, 4, 5], wide: [0, 5, 6, 1], b: [6, 5, 6, 1], c: [0, 6, 6, 1] })
+  // Who has arranged the page finds a widget in its column.
+  expect(fold(['wide'], true)).toEqual({ a: [8, 0, 4, 5], b: [0, 0, 4, 5], c: [4, 0, 4, 5], wide: [0, 5, 6, 1] })
+  expect(fold(['wide', 'a'], false, 1)).toEqual({ b: [0, 0, 4, 5], c: [4, 0, 4, 5], wide: [0, 5, 12, 1], a: [0, 6, 12, 1] })
+  expect(fold([], false)).toEqual(placesOf(widgets))
+  fc.assert(
+    fc.property(fc.subarray(['wide', 'a', 'b', 'c']), fc.boolean(), fc.constantFrom(1, 2), (ids, isArranged, perRow) => {
+      expect(overlap(foldWidgets(widgets, id => ids.includes(id), { isArranged, perRow: perRow as 1 | 2 }))).toBe(false)
+    }),
+  )
 })

@@ -13,6 +13,27 @@ export function placeWidgets(saved: readonly SavedWidget[], sizeOf: (widget: str
   return closeGaps(placed)
 }
 
+/**
+ * The widgets with something to show, without gaps, and below them the folded ones, some in a row. Widgets that nobody has arranged fill the page from
+ * its top; those that somebody has keep their columns.
+ */
+export function foldWidgets(
+  widgets: readonly PlacedWidget[],
+  isFolded: (id: string) => boolean,
+  { isArranged, perRow }: { readonly isArranged: boolean; readonly perRow: 1 | 2 },
+): PlacedWidget[] {
+  const inOrder = inReadingOrder(widgets)
+  const [folded, open] = [true, false].map(is => inOrder.filter(({ id }) => isFolded(id) === is)) as [PlacedWidget[], PlacedWidget[]]
+  if (folded.length === 0) return inOrder
+  const shown = isArranged
+    ? closeGaps(open)
+    : open.reduce<PlacedWidget[]>((placed, each) => [...placed, { ...each, ...findPlace(placed, { w: each.w, h: each.h }) }], [])
+  const bottom = Math.max(0, ...shown.map(({ y, h }) => y + h))
+  const w = homeColumns / perRow
+  const lines = folded.map((each, index) => ({ ...each, x: (index % perRow) * w, y: bottom + Math.floor(index / perRow), w, h: 1 }))
+  return [...inReadingOrder(shown), ...lines]
+}
+
 /** A widget at another place. What is in its way goes down, unless there is room above it. */
 export function moveTo(widgets: readonly PlacedWidget[], id: string, { x, y }: Pick<Box, 'x' | 'y'>): PlacedWidget[] {
   const moved = widgets.find(each => each.id === id)

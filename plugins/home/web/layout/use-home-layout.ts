@@ -12,6 +12,8 @@ export interface HomeLayout {
   readonly isLoaded: boolean
   /** Whether the user has arranged anything. */
   readonly isOwn: boolean
+  /** Whether the user or the config has given widgets their places. */
+  readonly isArranged: boolean
   readonly widgets: readonly PlacedWidget[]
   readonly phone: readonly string[]
   readonly known: KnownWidgets
@@ -28,13 +30,15 @@ export function useHomeLayout(): HomeLayout {
   const extensions = useSlot(homeWidgets)
   const known: KnownWidgets = useMemo(() => new Map(extensions.map(extension => [extension.id, extension])), [extensions])
   const own = useMemo(() => (stored.presence === 'present' ? parseLayout(stored.value) : undefined), [stored])
-  const widgets = useMemo(
-    () => placeWidgets(own?.widgets ?? defaultWidgets(config, ownershipEntityRefs, extensions), widget => sizeOf(known.get(widget))),
-    [own, config, ownershipEntityRefs, extensions, known],
+  const saved = useMemo(
+    () => own?.widgets ?? defaultWidgets(config, ownershipEntityRefs, extensions),
+    [own, config, ownershipEntityRefs, extensions],
   )
+  const widgets = useMemo(() => placeWidgets(saved, widget => sizeOf(known.get(widget))), [saved, known])
   return {
     isLoaded: stored.presence !== 'unknown',
     isOwn: own !== undefined,
+    isArranged: saved.some(({ x }) => x !== undefined),
     widgets,
     phone: own?.phone ?? [],
     known,

@@ -11,20 +11,21 @@ import {
   useText,
 } from '@portico/core/web'
 import { homeSection } from '@portico/home/common'
-import { Button, Content, Logo, Page, PageHeader } from '@portico/ui'
+import { Button, Content, lazyView, Logo, Page, PageHeader } from '@portico/ui'
 import IconLayoutGrid from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { HomeGrid, WaitingGrid } from '../grid/HomeGrid.tsx'
 import { useHomeLayout } from '../layout/use-home-layout.ts'
 import { pageMessages } from '../page-messages.ts'
 import { SetUp } from '../parts/SetUp.tsx'
+import { StartCard, useStart } from '../start/StartCard.tsx'
 
 import styles from '../header/HeaderClocks.module.css'
 import { useClock } from '../header/use-clock.ts'
 
 /** Moving, resizing, choosing and the forms of settings: most visits never need them. */
 const loadEditor = () => import('../edit/HomeEditor.tsx')
-const HomeEditor = lazy(async () => ({ default: (await loadEditor()).HomeEditor }))
+const HomeEditor = lazyView(async () => (await loadEditor()).HomeEditor)
 
 /** The first page: a greeting, and the widgets that the user has put there. */
 export default function HomePage() {
@@ -34,6 +35,7 @@ export default function HomePage() {
   const { title } = useConfig(appSection)
   const organization = useConfig(organizationSection).name
   const isNew = useIsNew()
+  const start = useStart()
   return (
     <Page>
       <PageHeader
@@ -67,7 +69,8 @@ export default function HomePage() {
           </Suspense>
         ) : (
           <>
-            {isNew && <SetUp />}
+            {/* One thing at a time: first what the portal can do, then how it becomes one's own. */}
+            {start.isShown ? <StartCard {...start} /> : isNew && <SetUp />}
             <HomeGrid layout={layout} onAdd={() => setEditing(true)} />
           </>
         )}

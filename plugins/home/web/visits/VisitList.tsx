@@ -1,5 +1,5 @@
-import { NamedIcon, useText } from '@portico/core/web'
-import { EmptyState, SkeletonRows } from '@portico/ui'
+import { EmptyWidget, NamedIcon, useText } from '@portico/core/web'
+import { SkeletonRows } from '@portico/ui'
 import type { ReactNode } from 'react'
 import { pageMessages } from '../page-messages.ts'
 import { WidgetList, WidgetRow } from '../parts/WidgetList.tsx'
@@ -20,11 +20,7 @@ export function VisitList({ query, detail, icon = 'web' }: VisitListProps) {
   const visits = useVisits(query)
   if (!visits) return <SkeletonRows rows={5} />
   if (visits.length === 0) {
-    return (
-      <EmptyState size="small" title={text(pageMessages.noVisits)}>
-        {text(pageMessages.noVisitsText)}
-      </EmptyState>
-    )
+    return <EmptyWidget title={text(pageMessages.noVisits)}>{text(pageMessages.noVisitsText)}</EmptyWidget>
   }
   return (
     <WidgetList>

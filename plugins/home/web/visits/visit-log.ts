@@ -1,4 +1,5 @@
 import type { Observable, Stored, UserStorage } from '@portico/core/web'
+import { whenKnown } from '../when-known.ts'
 import { recordVisit, toVisits, type RecordedPage, type Visit } from './visit.ts'
 
 /** The visits of one user: undefined until they are known. Each user has a key, also where a browser's storage is shared. */
@@ -17,28 +18,14 @@ export function createVisitLog(storage: UserStorage, userEntityRef: string) {
     return known
   }
 
-  /** Those of other devices are not lost by writing before they are known. */
-  function whenKnown(): Promise<readonly Visit[]> {
-    return new Promise(resolve => {
-      const end = stored.subscribe(look)
-      function look() {
-        const visits = get()
-        if (!visits) return
-        end()
-        resolve(visits)
-      }
-      look()
-    })
-  }
-
   return {
     visits: { get, subscribe: stored.subscribe } satisfies Observable<readonly Visit[] | undefined>,
     async record(page: RecordedPage): Promise<void> {
-      await bucket.set(userEntityRef, recordVisit(await whenKnown(), page))
+      await bucket.set(userEntityRef, recordVisit(toVisits(await whenKnown(stored)), page))
     },
     /** The title of a page often comes after its address. */
     async rename(pathname: string, name: string): Promise<void> {
-      const visits = await whenKnown()
+      const visits = toVisits(await whenKnown(stored))
       const visit = visits.find(each => each.pathname === pathname)
       if (!visit || visit.name === name) return
       await bucket.set(

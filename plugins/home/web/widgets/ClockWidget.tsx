@@ -1,6 +1,5 @@
-import { useConfig, useText } from '@portico/core/web'
+import { EmptyWidget, useConfig, useText } from '@portico/core/web'
 import { homeSection } from '@portico/home/common'
-import { EmptyState } from '@portico/ui'
 import { useClock } from '../header/use-clock.ts'
 import { pageMessages } from '../page-messages.ts'
 import { useWidgetSettings } from '../widget-settings.tsx'
@@ -16,11 +15,7 @@ export function ClockWidget() {
   const own = places.filter(({ timeZone }) => timeZone !== '')
   const shown = own.length > 0 ? own : clocks
   if (shown.length === 0) {
-    return (
-      <EmptyState size="small" title={text(pageMessages.noPlaces)}>
-        {text(pageMessages.inSettings)}
-      </EmptyState>
-    )
+    return <EmptyWidget title={text(pageMessages.noPlaces)}>{text(pageMessages.inSettings)}</EmptyWidget>
   }
   return (
     <ul className={styles.places}>

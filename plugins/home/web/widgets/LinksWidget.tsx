@@ -1,5 +1,4 @@
-import { useText } from '@portico/core/web'
-import { EmptyState } from '@portico/ui'
+import { EmptyWidget, useText } from '@portico/core/web'
 import { pageMessages } from '../page-messages.ts'
 import { WidgetList, WidgetRow } from '../parts/WidgetList.tsx'
 import { useWidgetSettings } from '../widget-settings.tsx'
@@ -11,11 +10,7 @@ export function LinksWidget() {
   const { links } = useWidgetSettings(linksSettings)
   const filled = links.filter(({ url }) => url !== '')
   if (filled.length === 0) {
-    return (
-      <EmptyState size="small" title={text(pageMessages.noLinks)}>
-        {text(pageMessages.inSettings)}
-      </EmptyState>
-    )
+    return <EmptyWidget title={text(pageMessages.noLinks)}>{text(pageMessages.inSettings)}</EmptyWidget>
   }
   return (
     <WidgetList>

@@ -1,5 +1,5 @@
-import { useText } from '@portico/core/web'
-import { EmptyState, Markdown } from '@portico/ui'
+import { EmptyWidget, useText } from '@portico/core/web'
+import { Markdown } from '@portico/ui'
 import { pageMessages } from '../page-messages.ts'
 import { useWidgetSettings } from '../widget-settings.tsx'
 import { markdownSettings } from './own-settings.ts'
@@ -9,11 +9,7 @@ export function MarkdownWidget() {
   const text = useText()
   const { content } = useWidgetSettings(markdownSettings)
   if (content.trim() === '') {
-    return (
-      <EmptyState size="small" title={text(pageMessages.noText)}>
-        {text(pageMessages.inSettings)}
-      </EmptyState>
-    )
+    return <EmptyWidget title={text(pageMessages.noText)}>{text(pageMessages.inSettings)}</EmptyWidget>
   }
   return <Markdown>{content}</Markdown>
 }

@@ -1,6 +1,6 @@
-import { NamedIcon, useConfig, useText } from '@portico/core/web'
+import { EmptyWidget, NamedIcon, useConfig, useText } from '@portico/core/web'
 import { homeSection } from '@portico/home/common'
-import { EmptyState, Link } from '@portico/ui'
+import { Link } from '@portico/ui'
 import { pageMessages } from '../page-messages.ts'
 import { useWidgetSettings } from '../widget-settings.tsx'
 import { toolkitSettings } from './own-settings.ts'
@@ -16,11 +16,7 @@ export function ToolkitWidget() {
     ...links.filter(({ url }) => url !== ''),
   ]
   if (tools.length === 0) {
-    return (
-      <EmptyState size="small" title={text(pageMessages.noTools)}>
-        {text(pageMessages.noToolsText)}
-      </EmptyState>
-    )
+    return <EmptyWidget title={text(pageMessages.noTools)}>{text(pageMessages.noToolsText)}</EmptyWidget>
   }
   return (
     <ul className={styles.tools}>

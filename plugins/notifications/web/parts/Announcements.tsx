@@ -1,6 +1,6 @@
-import { alertApiRef, dialogApiRef, query, useApi, useCall, useQuery, useText } from '@portico/core/web'
+import { alertApiRef, dialogApiRef, EmptyWidget, query, useApi, useCall, useQuery, useText } from '@portico/core/web'
 import { notificationsApi, type Announcement } from '@portico/notifications/common'
-import { ActionIcon, Button, EmptyState, RelativeTime, SkeletonRows } from '@portico/ui'
+import { ActionIcon, Button, RelativeTime, SkeletonRows } from '@portico/ui'
 import IconSpeakerphone from '@tabler/icons-react/dist/esm/icons/IconSpeakerphone.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { pageMessages } from '../page-messages.ts'
@@ -15,9 +15,7 @@ export function AnnouncementsWidget() {
   if (!data) return <SkeletonRows rows={3} />
   const items = data.items.filter(({ isShown }) => isShown)
   if (items.length === 0)
-    return (
-      <EmptyState size="small" icon={<IconSpeakerphone size={24} stroke={1.5} aria-hidden />} title={text(pageMessages.noAnnouncements)} />
-    )
+    return <EmptyWidget icon={<IconSpeakerphone size={24} stroke={1.5} aria-hidden />} title={text(pageMessages.noAnnouncements)} />
   return <AnnouncementList items={items} mayManage={false} />
 }
 

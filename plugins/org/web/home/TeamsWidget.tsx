@@ -1,6 +1,5 @@
-import { useText } from '@portico/core/web'
+import { EmptyWidget, useText } from '@portico/core/web'
 import { WidgetList, WidgetRow } from '@portico/home/web'
-import { EmptyState } from '@portico/ui'
 import { useMyTeams } from '../groups/use-my-teams.tsx'
 import { orgMessages } from '../messages.ts'
 
@@ -9,11 +8,7 @@ export function TeamsWidget() {
   const text = useText()
   const teams = useMyTeams()
   if (teams.length === 0) {
-    return (
-      <EmptyState size="small" title={text(orgMessages.noTeams)}>
-        {text(orgMessages.noTeamsText)}
-      </EmptyState>
-    )
+    return <EmptyWidget title={text(orgMessages.noTeams)}>{text(orgMessages.noTeamsText)}</EmptyWidget>
   }
   return (
     <WidgetList>

@@ -1,9 +1,9 @@
 import { parseEntityRef } from '@portico/catalog/common'
 import { presentEntity } from '@portico/catalog/web'
-import { Link, NamedIcon, query, RequestErrorPanel, useIdentity, useQuery, useRouteRef, useText } from '@portico/core/web'
+import { EmptyWidget, Link, NamedIcon, query, RequestErrorPanel, useIdentity, useQuery, useRouteRef, useText } from '@portico/core/web'
 import { WidgetList, WidgetRow } from '@portico/home/web'
 import { scaffolderApi, type Task } from '@portico/scaffolder/common'
-import { EmptyState, SkeletonRows, useNumber } from '@portico/ui'
+import { SkeletonRows, useNumber } from '@portico/ui'
 import { rootRoute, selectedTemplateRoute } from '../routes.ts'
 import { scaffolderHomeMessages } from './messages.ts'
 
@@ -25,13 +25,12 @@ export function TemplatesWidget() {
   const used = usedTemplates(data.tasks)
   if (used.length === 0) {
     return (
-      <EmptyState
-        size="small"
+      <EmptyWidget
         title={text(scaffolderHomeMessages.noTemplates)}
         action={<Link to={toList()}>{text(scaffolderHomeMessages.chooseTemplate)}</Link>}
       >
         {text(scaffolderHomeMessages.noTemplatesText)}
-      </EmptyState>
+      </EmptyWidget>
     )
   }
   return (

@@ -8,6 +8,8 @@ export const scaffolderHomeMessages = defineMessages('scaffolder-home', {
   noTemplatesText: 'Templates make new things. Those that you run are listed here.',
   chooseTemplate: 'Choose a template',
   templatesFailed: 'Your runs could not be read',
+  runStep: 'Run a template',
+  runStepText: 'A form makes a new service and its repository.',
   runs: '{count} runs',
   attention: 'Approvals',
   waits: 'Waits for your approval',

@@ -1,5 +1,5 @@
 import { isRecord, textOf } from '@portico/core/common'
-import { useApi, useApis, useNavigate, useQueryCache, useRouteRef, useSlot } from '@portico/core/web'
+import { useAnalytics, useApi, useApis, useNavigate, useQueryCache, useRouteRef, useSlot } from '@portico/core/web'
 import { scaffolderApi, type JsonObject, type ParameterSchema } from '@portico/scaffolder/common'
 import { useState } from 'react'
 import type { DecoratedForm } from '../form/form-field.ts'
@@ -22,6 +22,7 @@ export function useCreateTask(templateRef: string, schema: Pick<ParameterSchema,
   const known = useSlot(formDecorators)
   const cache = useQueryCache()
   const navigate = useNavigate()
+  const { captureEvent } = useAnalytics()
   const toTask = useRouteRef(taskRoute)
   const [isCreating, setCreating] = useState(false)
   const [error, setError] = useState<Error>()
@@ -41,6 +42,7 @@ export function useCreateTask(templateRef: string, schema: Pick<ParameterSchema,
     try {
       const { values, secrets } = await decorate(form)
       const taskId = await client.scaffold({ templateRef, values, secrets })
+      captureEvent('create', templateRef)
       onCreated()
       await navigate(toTask({ taskId }))
       void cache.invalidate(scaffolderApi.createTask)

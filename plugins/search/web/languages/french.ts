@@ -60,6 +60,8 @@ export const translation: Translation = {
     emptiest: 'Recherches du dernier jour sans résultat',
     noQueries: 'Aucune',
     asked: 'demandée {count} fois',
+    searchStep: 'Chercher quelque chose',
+    searchStepText: 'Entités, API et documentation, pendant que vous tapez.',
     homeBarText: 'Une barre de recherche. Entrée mène à la page de recherche.',
   },
 }

@@ -60,6 +60,8 @@ export const translation: Translation = {
     emptiest: 'Suchanfragen des letzten Tages ohne Ergebnis',
     noQueries: 'Keine',
     asked: '{count}-mal gefragt',
+    searchStep: 'Etwas suchen',
+    searchStepText: 'Entitäten, APIs und Dokumentation, während Sie tippen.',
     homeBarText: 'Eine Suchleiste. Enter führt zur Suchseite.',
   },
 }

@@ -60,6 +60,8 @@ export const translation: Translation = {
     emptiest: '過去1日で結果がなかった検索',
     noQueries: 'なし',
     asked: '{count} 回',
+    searchStep: '何かを検索する',
+    searchStepText: '入力中にエンティティ、API、ドキュメントが見つかります。',
     homeBarText: '検索バーです。Enter で検索ページに移動します。',
   },
 }

@@ -60,6 +60,8 @@ export const translation: Translation = {
     emptiest: 'Búsquedas del último día sin resultados',
     noQueries: 'Ninguna',
     asked: 'preguntada {count}×',
+    searchStep: 'Buscar algo',
+    searchStepText: 'Entidades, API y documentación mientras escribe.',
     homeBarText: 'Una barra de búsqueda. Intro lleva a la página de búsqueda.',
   },
 }

@@ -1,9 +1,9 @@
 import { catalogApi, entityRefOf, type Entity } from '@portico/catalog/common'
 import { KindIcon, presentEntity } from '@portico/catalog/web'
-import { query, RequestErrorPanel, useQuery, useText } from '@portico/core/web'
+import { EmptyWidget, query, RequestErrorPanel, useQuery, useText } from '@portico/core/web'
 import { useWidgetSettings, WidgetList, WidgetRow } from '@portico/home/web'
 import { docsOf, techdocsPaths } from '@portico/techdocs/common'
-import { EmptyState, SkeletonRows } from '@portico/ui'
+import { SkeletonRows } from '@portico/ui'
 import { hasDocsQuery } from '../index/use-docs-list.ts'
 import { techdocsMessages } from '../messages.ts'
 import { featuredSettings } from './featured-settings.ts'
@@ -29,11 +29,7 @@ export function FeaturedDocs() {
   if (error) return <RequestErrorPanel error={error} title={text(techdocsMessages.featuredFailed)} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={5} />
   if (data.items.length === 0) {
-    return (
-      <EmptyState size="small" title={text(techdocsMessages.noFeatured)}>
-        {text(techdocsMessages.noFeaturedText)}
-      </EmptyState>
-    )
+    return <EmptyWidget title={text(techdocsMessages.noFeatured)}>{text(techdocsMessages.noFeaturedText)}</EmptyWidget>
   }
   return (
     <WidgetList>

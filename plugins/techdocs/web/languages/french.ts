@@ -91,6 +91,8 @@ export const translation: Translation = {
     reasonError: 'Illisible',
     reasonBroken: 'Liens rompus : {count}',
     reasonStale: 'Pas modifié depuis longtemps',
+    readStep: 'Lire une documentation',
+    readStepText: 'Elle est écrite à côté du code et affichée ici.',
     featured: 'Documentation à la une',
     featuredText: 'La documentation qui mérite d’être lue.',
     featuredTag: 'Tag',

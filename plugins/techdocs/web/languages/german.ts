@@ -91,6 +91,8 @@ export const translation: Translation = {
     reasonError: 'Nicht lesbar',
     reasonBroken: 'Tote Links: {count}',
     reasonStale: 'Lange nicht geändert',
+    readStep: 'Eine Dokumentation lesen',
+    readStepText: 'Sie wird neben dem Code geschrieben und hier gezeigt.',
     featured: 'Empfohlene Dokumentation',
     featuredText: 'Dokumentation, die sich zu lesen lohnt.',
     featuredTag: 'Tag',

@@ -91,6 +91,8 @@ export const translation: Translation = {
     reasonError: '読み込めません',
     reasonBroken: 'リンク切れ: {count}',
     reasonStale: '長い間変更されていません',
+    readStep: 'ドキュメントを読む',
+    readStepText: 'コードの隣に書かれ、ここに表示されます。',
     featured: 'おすすめのドキュメント',
     featuredText: '読む価値のあるドキュメントです。',
     featuredTag: 'タグ',

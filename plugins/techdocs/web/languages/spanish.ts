@@ -91,6 +91,8 @@ export const translation: Translation = {
     reasonError: 'No se puede leer',
     reasonBroken: 'Enlaces rotos: {count}',
     reasonStale: 'Sin cambios desde hace mucho',
+    readStep: 'Leer documentación',
+    readStepText: 'Se escribe junto al código y se muestra aquí.',
     featured: 'Documentación destacada',
     featuredText: 'Documentación que vale la pena leer.',
     featuredTag: 'Etiqueta',

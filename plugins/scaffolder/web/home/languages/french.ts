@@ -9,6 +9,8 @@ export const translation: Translation = {
     noTemplatesText: 'Les modèles créent de nouvelles choses. Ceux que vous exécutez sont listés ici.',
     chooseTemplate: 'Choisir un modèle',
     templatesFailed: 'Vos exécutions n’ont pas pu être lues',
+    runStep: 'Lancer un modèle',
+    runStepText: 'Un formulaire crée un service et son dépôt.',
     runs: '{count} exécutions',
     attention: 'Approbations',
     waits: 'Attend votre approbation',

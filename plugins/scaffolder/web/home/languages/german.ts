@@ -9,6 +9,8 @@ export const translation: Translation = {
     noTemplatesText: 'Vorlagen erstellen Neues. Die Sie ausführen, stehen hier.',
     chooseTemplate: 'Eine Vorlage wählen',
     templatesFailed: 'Ihre Läufe konnten nicht gelesen werden',
+    runStep: 'Eine Vorlage ausführen',
+    runStepText: 'Ein Formular erzeugt einen neuen Dienst mit Repository.',
     runs: '{count} Läufe',
     attention: 'Freigaben',
     waits: 'Wartet auf Ihre Freigabe',

@@ -9,6 +9,8 @@ export const translation: Translation = {
     noTemplatesText: 'テンプレートは新しいものを作ります。実行したものがここに表示されます。',
     chooseTemplate: 'テンプレートを選ぶ',
     templatesFailed: '実行を読み込めませんでした',
+    runStep: 'テンプレートを実行する',
+    runStepText: 'フォームから新しいサービスとリポジトリを作成します。',
     runs: '{count} 回の実行',
     attention: '承認',
     waits: 'あなたの承認を待っています',

@@ -9,6 +9,8 @@ export const translation: Translation = {
     noTemplatesText: 'Las plantillas crean cosas nuevas. Aquí aparecen las que ejecuta.',
     chooseTemplate: 'Elegir una plantilla',
     templatesFailed: 'No se pudieron leer sus ejecuciones',
+    runStep: 'Ejecutar una plantilla',
+    runStepText: 'Un formulario crea un servicio y su repositorio.',
     runs: '{count} ejecuciones',
     attention: 'Aprobaciones',
     waits: 'Espera su aprobación',
