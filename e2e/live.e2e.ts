@@ -106,7 +106,7 @@ async function send(recipients: object, payload: object): Promise<void> {
 
 const to = (user: string) => ({ type: 'entity', entityRef: `user:default/${user}` })
 
-test('what a program tells a user is on their screens at once, and on those of nobody else [SIG-08, SIG-09, SIG-10, SIG-11]', async ({
+test('what a program tells a user is on their screens at once, and on those of nobody else [SIG-08, SIG-09, SIG-11]', async ({
   browser,
 }) => {
   const [one, two, other] = await Promise.all([

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { BasicPermission } from './permission.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
 /**
  * Who may call a route. There is no default: every route must declare it.
@@ -77,6 +77,7 @@ export const post = draft('POST')
 export const put = draft('PUT')
 export const patch = draft('PATCH')
 export const del = draft('DELETE')
+export const options = draft('OPTIONS')
 
 /** Declares a plugin's HTTP routes once; the server implements them and the browser calls them. */
 export function defineContract<const D extends Record<string, RouteDraft>>(plugin: string, drafts: D): Contract<D> {

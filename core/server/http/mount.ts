@@ -72,6 +72,7 @@ function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, 
     config: {
       isSocket: spec.socket !== undefined || tunnel !== undefined,
       isSentAsItIs: spec.streams === true,
+      staysOpen: spec.events !== undefined || spec.streams === true,
       takesAnyText: spec.anyText === true,
       maxValues: spec.valueLimit,
     },

@@ -18,6 +18,8 @@ declare module 'fastify' {
     readonly isSocket?: boolean
     /** Never compressed: it is sent as it comes. */
     readonly isSentAsItIs?: boolean
+    /** Its answer may go on for as long as somebody reads it: events, a log that is followed. */
+    readonly staysOpen?: boolean
     /** See `anyText` of a route's contract. */
     readonly takesAnyText?: boolean
     /** See `valueLimit` of a route's contract. */

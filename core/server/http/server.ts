@@ -30,7 +30,7 @@ export interface HttpOptions {
   readonly ownOrigins: readonly string[]
   readonly rateLimit?: RateLimitSettings | undefined
   readonly openConnections: ConnectionLimits
-  /** Every finished request, for metrics. */
+  /** Every finished request, for metrics. One whose answer stays open is finished when that begins; WebSockets are no requests. */
   readonly onFinished: (measure: RequestMeasure) => void
   readonly startSpan: (headers: IncomingHttpHeaders, request: RequestMetadata) => RequestSpan
   /** Throws when the plugin of an unknown path failed to start. */
@@ -68,15 +68,18 @@ export async function createHttp(options: HttpOptions): Promise<{ http: FastifyI
     if (refusal !== undefined) sendFailure(refusal, request, reply, options.log)
     else request.endWork = beginWork(workOf(request), () => span.run(done))
   })
+  http.addHook('onSend', (request, reply, payload, done) => {
+    // How long it then stays open is up to the reader.
+    if (request.routeOptions.config.staysOpen) options.onFinished(measureOf(request, reply))
+    done(null, payload)
+  })
   http.addHook('onResponse', (request, reply, done) => {
     request.endWork?.()
-    const seconds = reply.elapsedTime / 1000
-    const { method, route, scheme } = factsOf(request)
-    const plugin = /^\/api\/([^/]+)/.exec(route ?? '')?.[1]
-    const known = { ...(route !== undefined && { route }), ...(plugin !== undefined && { plugin }) }
-    request.span?.end({ status: reply.statusCode })
-    options.onFinished({ method, scheme, status: reply.statusCode, seconds, ...known })
-    options.log.debug({ method: request.method, url: request.url, status: reply.statusCode, seconds, requestId: request.id }, 'answered')
+    const measure = measureOf(request, reply)
+    const { status, seconds } = measure
+    request.span?.end({ status })
+    if (!request.ws && !request.routeOptions.config.staysOpen) options.onFinished(measure)
+    options.log.debug({ method: request.method, url: request.url, status, seconds, requestId: request.id }, 'answered')
     done()
   })
   http.setErrorHandler(async (error, request, reply) => {
@@ -86,6 +89,19 @@ export async function createHttp(options: HttpOptions): Promise<{ http: FastifyI
   })
   http.setNotFoundHandler((request, reply) => sendFailure(nothingHere(request, options), request, reply, options.log))
   return { http, inner }
+}
+
+function measureOf(request: FastifyRequest, reply: FastifyReply): RequestMeasure {
+  const { method, route, scheme } = factsOf(request)
+  const plugin = /^\/api\/([^/]+)/.exec(route ?? '')?.[1]
+  return {
+    method,
+    scheme,
+    status: reply.statusCode,
+    seconds: reply.elapsedTime / 1000,
+    ...(route !== undefined && { route }),
+    ...(plugin !== undefined && { plugin }),
+  }
 }
 
 /** Requests are checked by their contract. Fastify's own compilers of schemas would be loaded for nothing. */

@@ -1,14 +1,23 @@
 import { startTestServer, type TestServer, eventually } from '@portico/core/testing'
+import { defineContract, get } from '@portico/core/common'
 import { defineServerPlugin } from '@portico/core/server'
 import { devtoolsApi } from '@portico/devtools/common'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { devtoolsPlugin } from './index.ts'
 
 let runs = 0
+const workApi = defineContract('work', { follow: get('/follow', { access: 'public', events: { tick: z.number() } }) })
 const workPlugin = defineServerPlugin({
   id: 'work',
-  setup({ work: { scheduler }, server: { inspection } }) {
+  setup({ work: { scheduler }, server: { inspection }, implement }) {
+    implement(workApi, {
+      follow: async function* ({ signal }) {
+        yield { event: 'tick' as const, data: 1 }
+        await new Promise(resolve => signal.addEventListener('abort', resolve))
+      },
+    })
     inspection.reportProblems('work', async () => ({ title: 'Broken things', count: 3, items: [{ subject: 'one', message: 'it broke' }] }))
     inspection.reportProblems('work', async () => ({ title: 'Nothing', count: 0, items: [] }))
     inspection.reportProblems('work', () => Promise.reject(new Error('the report failed')))
@@ -107,6 +116,18 @@ test('the performance report has routes, statements with their plans, memory, ta
   expect(statement.count).toBeGreaterThan(0)
   const { plan } = await server.call(devtoolsApi.explainStatement, { params: { id: statement.id } })
   expect(plan).toMatch(/cost=/)
+})
+
+test('a stream of events is answered when it begins: how long somebody reads it makes no route slow', async () => {
+  const follow = async () => (await server.call(devtoolsApi.getPerformance)).routes.find(({ route }) => route === '/api/work/follow')
+  const controller = new AbortController()
+  const stream = await server.fetch('/api/work/follow', { signal: controller.signal })
+  await stream.body!.getReader().read()
+  const begun = await follow()
+  expect(begun).toMatchObject({ method: 'GET', plugin: 'work', count: 1 })
+  controller.abort()
+  await expect(stream.text()).rejects.toThrow()
+  expect(await follow()).toEqual(begun)
 })
 
 test('only statements that the server sent have a plan', async () => {

@@ -1,4 +1,4 @@
-import { defineContract, del, get, patch, post, put } from '@portico/core/common'
+import { defineContract, del, get, options, patch, post, put } from '@portico/core/common'
 import { z } from 'zod'
 import { Cluster, RequestAuth } from './cluster.ts'
 import { ClusterObjects, LiveChanges, LiveClusters, LiveConnection, LiveMetrics } from './live.ts'
@@ -25,6 +25,7 @@ export type CustomResource = z.output<typeof CustomResource>
 
 const reads = { access: { permission: resourcesReadPermission }, reads: true, bodyLimit } as const
 const summary = 'Calls the API of a cluster'
+const proxiedRead = { access: 'signed-in', guests: 'refused', raw: true, summary } as const
 const proxiedWrite = {
   access: { permission: proxyChangePermission },
   raw: true,
@@ -78,7 +79,8 @@ export const kubernetesApi = defineContract('kubernetes', {
     reply: z.object({ items: z.array(z.object({ entityRef: z.string(), health: KubernetesHealth, errors: z.int() })) }),
   }),
   // Logs and events need another permission than the rest, which the path decides.
-  proxyGet: get('/proxy/*', { access: 'signed-in', guests: 'refused', raw: true, summary, streams: true }),
+  proxyGet: get('/proxy/*', { ...proxiedRead, streams: true }),
+  proxyOptions: options('/proxy/*', proxiedRead),
   connect: get('/proxy/*', { access: { permission: proxyExecPermission }, tunnel: true }),
   proxyPost: post('/proxy/*', { ...proxiedWrite }),
   proxyPut: put('/proxy/*', { ...proxiedWrite }),

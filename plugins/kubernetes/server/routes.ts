@@ -86,6 +86,7 @@ export function kubernetesRoutes({
       return { items: found.flatMap((each, at) => (each ? [{ entityRef: refs[at]!, ...each }] : [])) }
     },
     proxyGet: proxy.forward,
+    proxyOptions: proxy.forward,
     connect,
     proxyPost: proxy.forward,
     proxyPut: proxy.forward,

@@ -89,6 +89,20 @@ test('loading, no clusters, nothing found and a failing cluster each say so [K8S
   expect(within(failing.screen.getByRole('region', { name: 'other' })).getByRole('row', { name: /^pay / })).toBeDefined()
 })
 
+test('a cluster that can be read and has nothing is named, beside one that fails', async () => {
+  const errors = [{ errorType: 'FETCH_ERROR' as const, message: 'main did not answer within 10 s' }]
+  const nothing = { ...objects, resources: [], podMetrics: [] }
+  const { screen } = open({
+    events: [
+      { event: 'clusters', data: { items: [main, { name: 'other', title: 'Other' }] } },
+      { event: 'objects', data: { ...nothing, errors } },
+      { event: 'objects', data: { ...nothing, cluster: { name: 'other', title: 'Other' } } },
+    ],
+  })
+  expect(await screen.findByRole('alert', { name: 'This cluster could not be read' })).toBeDefined()
+  expect(await screen.findByText('Readable, nothing of this entity here: Other')).toBeDefined()
+})
+
 test('refusals are told once, in the words of the API server and with what to do', async () => {
   const paths = ['/api/v1/pods', '/api/v1/services', '/apis/apps/v1/deployments']
   const forbidden = paths.map(path => {

@@ -57,6 +57,7 @@ export const kubernetesMessages = defineMessages('kubernetes', {
   noClustersHint:
     'This entity says that it runs in Kubernetes, but the portal knows no cluster. Add the clusters to the config of the portal:',
   nothing: 'Nothing of this entity was found',
+  emptyClusters: 'Readable, nothing of this entity here: {clusters}',
   nothingHint:
     'No object in {clusters} has the label {selector}. Add it to the workloads and to their pod templates, or correct the annotation of the entity.',
   nothingIn:

@@ -1,4 +1,4 @@
-import { defineContract, del, get, patch, post, put } from '@portico/core/common'
+import { defineContract, del, get, options, patch, post, put } from '@portico/core/common'
 
 /** The maximum size of a request body, in bytes. */
 export const maxRequestBytes = 2 ** 30
@@ -9,6 +9,7 @@ const writing = { ...reading, upload: true, bodyLimit: maxRequestBytes } as cons
 /** Who may call is decided by `credentials` of each endpoint: signed-in callers by default. */
 export const proxyApi = defineContract('proxy', {
   forwardGet: get('/*', reading),
+  forwardOptions: options('/*', reading),
   forwardPost: post('/*', writing),
   forwardPut: put('/*', writing),
   forwardPatch: patch('/*', writing),

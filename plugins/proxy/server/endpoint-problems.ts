@@ -1,7 +1,7 @@
 import type { EndpointSettings } from './endpoint-settings.ts'
 
 export const credentialModes = ['require', 'forward', 'dangerously-allow-unauthenticated'] as const
-export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /** Why an endpoint cannot be used. */
 export function problemsOf(path: string, settings: EndpointSettings): string[] {

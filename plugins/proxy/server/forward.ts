@@ -31,7 +31,7 @@ interface ForwardingDependencies {
   readonly guards: Pick<Guards, 'check'>
 }
 
-const reading = new Set(['GET', 'HEAD'])
+const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 const shortBytes = 2 ** 20
 /** An endpoint that needs no credentials can be called at will. */
 const collapseMs = 60_000

@@ -107,6 +107,12 @@ test('a request goes to the target of the longest path, with the rest of its pat
   }
 })
 
+test('every method is forwarded', async () => {
+  const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
+  for (const method of methods) await get('/ci/a', { method })
+  expect(seen.map(({ method }) => method)).toEqual(methods)
+})
+
 test('methods that the config does not allow, and paths with .., do not reach the target', async () => {
   const bodies = { method: 'POST', body: 'x' }
   expect([(await get('/reading/a')).status, (await get('/reading/a', bodies)).status]).toEqual([200, 404])

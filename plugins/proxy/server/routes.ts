@@ -6,6 +6,7 @@ import type { Forwarding } from './forward.ts'
 export function proxyRoutes({ forward }: Pick<Forwarding, 'forward'>): Handlers<typeof proxyApi> {
   return {
     forwardGet: forward,
+    forwardOptions: forward,
     forwardPost: forward,
     forwardPut: forward,
     forwardPatch: forward,

@@ -193,7 +193,7 @@ test('types as tabs stand above the results [SEARCH-12]', async () => {
   expect(within(screen.getByRole('tabpanel')).getByRole('list', { name: 'Results' })).toBeTruthy()
 })
 
-test('filters: boxes, a list with All, a field that completes, and others to add [SEARCH-07, SEARCH-08, SEARCH-09, SEARCH-15, SEARCH-21, SEARCH-23]', async () => {
+test('filters: boxes, a list with All, a field that completes, others to add, and a way back to all results [SEARCH-07, SEARCH-08, SEARCH-09, SEARCH-15, SEARCH-21, SEARCH-23]', async () => {
   const { screen, user, last, list } = open({ path: '/search?query=pay&pageCursor=MQ==' })
   await list()
   const kind = await screen.findByRole('combobox', { name: 'Kind' })
@@ -215,6 +215,9 @@ test('filters: boxes, a list with All, a field that completes, and others to add
   await user.click(screen.getByRole('button', { name: 'Add filter' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Tags' }))
   expect(await screen.findByRole('combobox', { name: 'Tags' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'See All' }))
+  await waitFor(() => expect([...last().keys()].filter(key => key.startsWith('filters'))).toEqual([]))
+  expect(screen.queryByRole('button', { name: 'See All' })).toBeNull()
 })
 
 test('pages: how many, the one before and the next, in the address [SEARCH-14, SEARCH-25, SEARCH-32]', async () => {

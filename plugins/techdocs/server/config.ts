@@ -143,7 +143,11 @@ export const techdocsSections = {
         .default(false)
         .describe('Keeps the letter case of kind, namespace and name in addresses of files'),
       requestUrl: unused('has no effect: the address follows from backend.baseUrl'),
-      storageUrl: frontend(z.string()).exactOptional().describe('Where files of docs are served, if not below /api/techdocs/static/docs'),
+      storageUrl: frontend(z.string())
+        .exactOptional()
+        .describe(
+          'Where images and other files of docs are served, if not by this portal: <namespace>/<kind>/<name>/<file> below it. backend.csp must allow its images',
+        ),
     })
     .prefault({}),
   ...frontendSections(docsReaderSection),

@@ -4,7 +4,7 @@ import { searchApi } from '@portico/search/common'
 import { searchPlugin } from '@portico/search/server'
 import { techdocsApi } from '@portico/techdocs/common'
 import { permissionPlugin } from '@portico/permission/server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { techdocsPlugin } from './index.ts'
 
 const docs = (name: string, ref = 'dir:.') =>
@@ -43,12 +43,24 @@ async function eventsOf(name: string) {
   return frames.map(frame => ({ event: /event: (\w+)/.exec(frame)![1]!, data: JSON.parse(/data: (.*)/.exec(frame)![1]!) as unknown }))
 }
 
-test('a sync sends log events, then finish that says whether there is a new version; within 60 s nothing is read again [DOCS-05, DOCS-14, DOCS-17]', async () => {
+test('a sync sends log events, then finish that says whether there is a new version; within 60 s nothing is read again [DOCS-05, DOCS-17]', async () => {
   const first = await eventsOf('pay')
   expect(first.slice(0, -1).every(({ event, data }) => event === 'log' && typeof data === 'string')).toBe(true)
   expect(first.length).toBeGreaterThan(2)
   expect(first.at(-1)).toEqual({ event: 'finish', data: { updated: true } })
   expect(await eventsOf('pay')).toEqual([{ event: 'finish', data: { updated: false } }])
+})
+
+test('the event stream of a sync has log, finish and error, with data that is JSON [DOCS-14]', async () => {
+  catalog.write('pay/docs/index.md', '# Payments\n\nSee [the guide](guide/start.md) and ![a picture](img/x.svg). Fees too.\n')
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const good = await eventsOf('pay')
+  expect(new Set(good.map(({ event }) => event))).toEqual(new Set(['log', 'finish']))
+  expect(good.every(({ event, data }) => (event === 'log' ? typeof data === 'string' : data !== undefined))).toBe(true)
+  const bad = await eventsOf('bad')
+  expect(new Set(bad.map(({ event }) => event))).toEqual(new Set(['log', 'error']))
+  expect(bad.at(-1)).toEqual({ event: 'error', data: expect.stringContaining('mkdocs.yml') as unknown })
 })
 
 test('a sync that fails ends with an error event; a source outside of the folder of the entity is refused [DOCS-06]', async () => {

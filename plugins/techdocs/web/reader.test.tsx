@@ -281,15 +281,27 @@ test('the pages beside the text fold by one button, which keeps the focus, and s
 
 test('files are at the storage URL of the config, or below static/docs of the docs base [DOCS-11]', async () => {
   const at = '/docs/default/component/pay/guide/start'
-  const page = pageOf({ path: 'guide/start/' })
-  const plain = open(at, { page })
-  expect((await plain.screen.findByRole('link', { name: /^Sheet/ })).getAttribute('href')).toBe(
-    'http://portal.test/api/techdocs/static/docs/default/component/pay/a.pdf',
-  )
-  const configured = open(at, { page, config: { techdocs: { storageUrl: 'https://docs.example/storage/' } } })
-  expect((await configured.screen.findByRole('link', { name: /^Sheet/ })).getAttribute('href')).toBe(
-    'https://docs.example/storage/default/component/pay/a.pdf',
-  )
+  const html = '<h1>Start</h1><p><img src="portico-file:/img/x.png" alt="x"> <a href="portico-file:/y.zip">Archive</a></p>'
+  const page = pageOf({ path: 'guide/start/', html })
+  const addresses = async ({ screen }: ReturnType<typeof open>) => {
+    const sheet = (await screen.findByRole('link', { name: /^Sheet/ })).getAttribute('href')
+    const archive = screen.getByRole('link', { name: 'Archive' }).getAttribute('href')
+    const image = screen.getByRole('button', { name: /x$/ })
+    await eventually(() => expect(image.getAttribute('src')).not.toBeNull())
+    return [sheet, archive, image.getAttribute('src')]
+  }
+  const own = 'http://portal.test/api/techdocs'
+  expect(await addresses(open(at, { page }))).toEqual([
+    `${own}/static/docs/default/component/pay/a.pdf`,
+    `${own}/files/default/component/pay/y.zip`,
+    `${own}/files/default/component/pay/img/x.png`,
+  ])
+  const storage = 'https://docs.example/storage/default/component/pay'
+  expect(await addresses(open(at, { page, config: { techdocs: { storageUrl: 'https://docs.example/storage/' } } }))).toEqual([
+    `${storage}/a.pdf`,
+    `${storage}/y.zip`,
+    `${storage}/img/x.png`,
+  ])
 })
 
 test("a 404 on a page gives 'Page not found.', and without a path the hint about index.md [DOCS-12, DOCS-15]", async () => {
@@ -299,6 +311,10 @@ test("a 404 on a page gives 'Page not found.', and without a path the hint about
   const root = open('/docs/default/component/pay', { page: notFoundError('no') })
   expect(await root.screen.findByRole('heading', { name: 'Page not found.' })).toBeDefined()
   expect(root.screen.getByText(/index\.md/)).toBeDefined()
+  const { home: _, ...homeless } = info.site
+  const empty = open('/docs/default/component/pay', { page: notFoundError('no'), site: { ...info, site: { ...homeless, nav: [] } } })
+  expect(await empty.screen.findByRole('heading', { name: 'Page not found.' })).toBeDefined()
+  expect(empty.screen.getAllByText(/index\.md/)).toHaveLength(1)
 })
 
 test("a 500 on a page gives 'Could not generate documentation or an error in the TechDocs backend.' [DOCS-13]", async () => {

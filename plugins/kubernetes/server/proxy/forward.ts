@@ -29,7 +29,7 @@ interface ProxyDependencies {
 
 // A log that is followed may be silent for long.
 const idleTimeoutMs = 15 * 60_000
-const reading = new Set(['GET', 'HEAD'])
+const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Calls the API of a cluster for somebody, streamed in both directions. */
 export function createProxy({ clusters, clientOf, access, permissions, audit }: ProxyDependencies) {

@@ -89,12 +89,16 @@ test("any method goes to the cluster of the header with path, query and body, an
     await call('/api/v1/namespaces/default/pods', { method, body: '{}', headers: { 'content-type': 'application/json' } })
   const deleted = await call('/api/v1/namespaces/default/pods/pay-0', { method: 'DELETE' })
   expect(deleted.status).toBe(200)
+  expect((await call('/api/v1/namespaces/default/pods', { method: 'HEAD' })).status).toBe(200)
+  expect((await call('/api/v1/namespaces/default/pods', { method: 'OPTIONS' })).status).toBe(200)
   expect(main.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
     'GET /api/v1/namespaces/default/pods?labelSelector=app%3Dpay&a=1&a=2',
     'PATCH /apis/apps/v1/namespaces/default/deployments/pay',
     'POST /api/v1/namespaces/default/pods',
     'PUT /api/v1/namespaces/default/pods',
     'DELETE /api/v1/namespaces/default/pods/pay-0',
+    'HEAD /api/v1/namespaces/default/pods',
+    'OPTIONS /api/v1/namespaces/default/pods',
   ])
   expect(main.seen[1]).toMatchObject({ body, headers: { 'content-type': 'application/merge-patch+json' } })
   expect(new Set(main.seen.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer main-token']))

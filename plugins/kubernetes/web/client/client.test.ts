@@ -166,11 +166,14 @@ test('the auth providers google, serviceAccount, googleServiceAccount, aws, azur
 test('the auth providers oidc.gitlab, oidc.google, oidc.microsoft, oidc.okta and oidc.onelogin exist [K8S-29]', async () => {
   const providers = ['gitlab', 'google', 'microsoft', 'okta', 'onelogin']
   const auth = createClusterAuth(fakeProviders(providers))
-  const { auth: found, missing } = await auth.authFor(
-    providers.map(oidcTokenProvider => ({ name: oidcTokenProvider, authProvider: 'oidc', oidcTokenProvider })),
-  )
-  expect(missing).toEqual([])
-  expect(found).toEqual({ oidc: Object.fromEntries(providers.map(id => [id, `${id} id`])) })
+  const keys = ['oidc.gitlab', 'oidc.google', 'oidc.microsoft', 'oidc.okta', 'oidc.onelogin']
+  const byKey = keys.map(authProvider => ({ name: authProvider, authProvider }))
+  const byName = providers.map(oidcTokenProvider => ({ name: oidcTokenProvider, authProvider: 'oidc', oidcTokenProvider }))
+  for (const clusters of [byKey, byName]) {
+    const { auth: found, missing } = await auth.authFor(clusters)
+    expect(missing).toEqual([])
+    expect(found).toEqual({ oidc: Object.fromEntries(providers.map(id => [id, `${id} id`])) })
+  }
 })
 
 test('a user who is not signed in with a provider is not asked at once: the cluster says so', async () => {

@@ -58,6 +58,7 @@ export const translation: Translation = {
     noClustersHint:
       'Cette entité indique qu’elle s’exécute dans Kubernetes, mais le portail ne connaît aucun cluster. Ajoutez les clusters à la configuration du portail :',
     nothing: 'Rien de cette entité n’a été trouvé',
+    emptyClusters: 'Lisible, rien de cette entité ici : {clusters}',
     nothingHint:
       'Aucun objet de {clusters} ne porte le label {selector}. Ajoutez-le aux charges de travail et à leurs modèles de pods, ou corrigez l’annotation de l’entité.',
     nothingIn:

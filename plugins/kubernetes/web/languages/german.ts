@@ -59,6 +59,7 @@ export const translation: Translation = {
     noClustersHint:
       'Diese Entität sagt, dass sie in Kubernetes läuft, aber das Portal kennt keinen Cluster. Fügen Sie die Cluster zur Konfiguration des Portals hinzu:',
     nothing: 'Von dieser Entität wurde nichts gefunden',
+    emptyClusters: 'Lesbar, nichts von dieser Entität hier: {clusters}',
     nothingHint:
       'Kein Objekt in {clusters} hat das Label {selector}. Fügen Sie es den Workloads und ihren Pod-Vorlagen hinzu, oder berichtigen Sie die Annotation der Entität.',
     nothingIn:

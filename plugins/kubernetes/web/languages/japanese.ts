@@ -60,6 +60,7 @@ export const translation: Translation = {
     noClustersHint:
       'このエンティティは Kubernetes で動くとされていますが、ポータルはクラスターを知りません。ポータルの設定にクラスターを追加してください:',
     nothing: 'このエンティティのものは見つかりませんでした',
+    emptyClusters: '読み取り可能ですが、このエンティティのものはありません: {clusters}',
     nothingHint:
       '{clusters} にラベル {selector} を持つオブジェクトがありません。ワークロードとその Pod テンプレートに追加するか、エンティティのアノテーションを直してください。',
     nothingIn:

@@ -58,6 +58,7 @@ export const translation: Translation = {
     noClustersHint:
       'Esta entidad dice que se ejecuta en Kubernetes, pero el portal no conoce ningún clúster. Añada los clústeres a la configuración del portal:',
     nothing: 'No se encontró nada de esta entidad',
+    emptyClusters: 'Legible, aquí no hay nada de esta entidad: {clusters}',
     nothingHint:
       'Ningún objeto de {clusters} tiene la etiqueta {selector}. Añádala a las cargas de trabajo y a sus plantillas de pods, o corrija la anotación de la entidad.',
     nothingIn:

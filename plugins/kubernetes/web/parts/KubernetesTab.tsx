@@ -11,6 +11,7 @@ import { kubernetesMessages } from '../messages.ts'
 import { ClusterSection } from './ClusterSection.tsx'
 import styles from './KubernetesTab.module.css'
 import { ObjectDrawer } from './ObjectDrawer.tsx'
+import textStyles from './Text.module.css'
 
 const sample = `kubernetes:
   clusterLocatorMethods:
@@ -48,6 +49,10 @@ function isEmpty({ groups, errors }: ClusterState): boolean {
   return groups?.length === 0 && errors.length === 0
 }
 
+function namesOf(clusters: readonly ClusterState[]): string {
+  return clusters.map(({ cluster }) => cluster.title ?? cluster.name).join(', ')
+}
+
 function NoClusters() {
   const text = useText()
   return (
@@ -65,7 +70,7 @@ function NoClusters() {
 function NothingFound({ clusters }: { readonly clusters: readonly ClusterState[] }) {
   const text = useText()
   const { labelSelector: selector, namespace } = selectionOf(useEntity())
-  const names = clusters.map(({ cluster }) => cluster.title ?? cluster.name).join(', ')
+  const names = namesOf(clusters)
   return (
     <EmptyState icon={<IconTopologyStar3 size={28} aria-hidden />} title={text(kubernetesMessages.nothing)}>
       {namespace === undefined
@@ -79,6 +84,7 @@ function Objects({ live, clusters }: { readonly live: LiveObjects; readonly clus
   const text = useText()
   const { view, words, onlyProblems, open, set, toObject, toProblems } = useTabState()
   const shown = clusters.filter(each => !isEmpty(each))
+  const empty = clusters.filter(isEmpty)
   const isLost = clusters.some(({ lost }) => lost !== undefined)
   const sections = (
     <div className={styles.sections}>
@@ -95,6 +101,7 @@ function Objects({ live, clusters }: { readonly live: LiveObjects; readonly clus
           toProblems={toProblems}
         />
       ))}
+      {empty.length > 0 && <p className={textStyles.muted}>{text(kubernetesMessages.emptyClusters, { clusters: namesOf(empty) })}</p>}
     </div>
   )
   return (

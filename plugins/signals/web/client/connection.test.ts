@@ -132,6 +132,19 @@ test('what is sent while the connection is closed is queued, and flushed in orde
   expect(opened()).toBe(1)
 })
 
+test('what is sent is an action, subscribe or unsubscribe, and a channel, and nothing else [SIG-10]', async () => {
+  const { connection, accept, last } = start()
+  connection.subscribe('a')
+  connection.subscribe('b')
+  await accept()
+  connection.unsubscribe('a')
+  expect(last().sent).toEqual([
+    { action: 'subscribe', channel: 'a' },
+    { action: 'subscribe', channel: 'b' },
+    { action: 'unsubscribe', channel: 'a' },
+  ])
+})
+
 test('the socket closes when the last subscription is removed, and opens again for the next [SIG-07]', async () => {
   const { connection, sockets, accept, last } = start()
   connection.subscribe('a')

@@ -1,10 +1,10 @@
-import { pathOf } from '@portico/core/common'
-import { discoveryApiRef, themesApiRef, useApi, useNavigate, useObservable, useText } from '@portico/core/web'
-import { filePrefix, pagePrefix, techdocsApi, type DocsPage, type DocsParams } from '@portico/techdocs/common'
+import { themesApiRef, useApi, useNavigate, useObservable, useText } from '@portico/core/web'
+import { filePrefix, pagePrefix, type DocsPage, type DocsParams } from '@portico/techdocs/common'
 import { useLinkNavigation } from '@portico/ui'
 import { useEffect, useMemo, useState, type RefObject } from 'react'
 import { techdocsMessages } from '../messages.ts'
 import { toAddress } from '../reader/site-model.ts'
+import { usePageFiles } from '../reader/storage-url.ts'
 import { usePageLinks } from '../reader/use-page-links.ts'
 import blocks from './ArticleBlocks.module.css'
 import blog from './ArticleBlog.module.css'
@@ -38,7 +38,7 @@ export function Article({ page, params, base, hash, textSize, canLoadFiles, arti
   const { toHref } = useLinkNavigation()
   const hrefBase = toHref(base)
   const pageHref = toHref(toAddress(base, page.path))
-  const fileBase = `${useApi(discoveryApiRef).baseUrl('techdocs')}${pathOf(techdocsApi.getFile, { params: { ...params, rest: '' } })}`
+  const fileBase = usePageFiles(params)
   const isDark = useObservable(useApi(themesApiRef).active).variant === 'dark'
   const [shown, setShown] = useState<{ readonly images: readonly HTMLImageElement[]; readonly at: number }>()
   const html = useMemo(

@@ -1,4 +1,4 @@
-import { afterPaint, configApiRef, discoveryApiRef, query, useApi, useNavigate, useQuery, useText } from '@portico/core/web'
+import { afterPaint, query, useNavigate, useQuery, useText } from '@portico/core/web'
 import { siteAt, techdocsApi, toDocsParams, toPagePath, versionAt, type DocsParams } from '@portico/techdocs/common'
 import { Content, EmptyState, Link, SkeletonRows } from '@portico/ui'
 import { startTransition, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
@@ -10,6 +10,7 @@ import { ReaderTools, ToolLine } from './ReaderTools.tsx'
 import { SideNav } from './SideNav.tsx'
 import { placeOf, sideItemsOf, toAddress } from './site-model.ts'
 import { SiteTabs } from './SiteTabs.tsx'
+import { useSiteFiles } from './storage-url.ts'
 import { SyncNotice } from './SyncNotice.tsx'
 import { VersionNotice } from './VersionNotice.tsx'
 import styles from './DocsReader.module.css'
@@ -49,7 +50,7 @@ function Reader({ entityRef, base, path, header, about }: DocsReaderProps) {
   // The text is drawn first, and then what stands beside it.
   const isPainted = useAfterPaint(info !== undefined && (page !== undefined || pageError !== null))
   const article = useRef<HTMLElement>(null)
-  const files = `${useStorageUrl()}/${params.namespace}/${params.kind}/${params.name}`
+  const files = useSiteFiles(params)
   const redirect = info?.site.redirects[pagePath]
   useRedirect(redirect, base)
 
@@ -102,7 +103,6 @@ function Reader({ entityRef, base, path, header, about }: DocsReaderProps) {
           )}
         </div>
         <aside className={styles.contents}>{isPainted && contents && <PageContents {...contents} />}</aside>
-        {site.home === undefined && <EmptyState title={text(techdocsMessages.pageNotFound)}>{text(techdocsMessages.indexHint)}</EmptyState>}
       </div>
     </SiteTabs>,
     <ReaderTools tree={tree} current={current} site={site} info={info} page={page} contents={contents} about={about} />,
@@ -132,13 +132,6 @@ function useRedirect(target: string | undefined, base: string): void {
     const [path = '', anchor] = target.split('#', 2)
     void navigate(`${toAddress(base, path)}${anchor === undefined ? '' : `#${anchor}`}`, { replace: true })
   }, [target, base, navigate])
-}
-
-/** Where the files of docs are: where config says, otherwise below the address of the docs' own API. */
-function useStorageUrl(): string {
-  const config = useApi(configApiRef)
-  const discovery = useApi(discoveryApiRef)
-  return config.getOptionalString('techdocs.storageUrl')?.replace(/\/+$/, '') ?? `${discovery.baseUrl('techdocs')}/static/docs`
 }
 
 /** False until what was drawn when `isReady` became true is on the screen: what nobody reads first is drawn after that. */
