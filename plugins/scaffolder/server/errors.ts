@@ -179,3 +179,9 @@ export function secretsTooLong() {
     { code: 'scaffolder.secrets-too-long' },
   )
 }
+
+export function valuesRejected(errors: readonly { readonly stack: string }[]) {
+  return inputError(`The values do not fit the template: ${errors.map(({ stack }) => stack).join('; ')}`, {
+    code: 'scaffolder.invalid-values',
+  })
+}
