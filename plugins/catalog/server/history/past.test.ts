@@ -52,7 +52,9 @@ beforeAll(async () => {
   )
   await catalog.until('kind=group,relations.ownerof=component:default/buoy', 1)
   began = (await past.begins())!.getTime()
-  await eventually(async () => expect(await past.bringIn(await changes())).toBe(true))
+  await eventually(async () => {
+    if (!(await past.bringIn(await changes()))) throw new Error('The catalog has not settled yet')
+  })
 })
 afterAll(() => catalog.stop())
 
