@@ -1,15 +1,29 @@
+import { catalogPast, catalogService } from '@portico/catalog/server'
 import { defineServerPlugin } from '@portico/core/server'
+import { notificationRecords } from '@portico/notifications/server'
+import { scaffolderRuns } from '@portico/scaffolder/server'
+import { startingSettingsService } from '@portico/user-settings/server'
 import path from 'node:path'
 import { exampleToolsSections } from './config.ts'
 
-/** The tools that the example organisation uses, on loopback: only where the config has the section `exampleTools`. */
+/** The tools that the example organisation uses, on loopback, and the month before: only where the config has the section `exampleTools`. */
 export const exampleToolsPlugin = defineServerPlugin({
   id: 'example-tools',
   config: exampleToolsSections,
-  async setup({ config: { exampleTools }, log, onStop, server: { dataFolder } }) {
+  uses: {
+    catalog: catalogService,
+    past: catalogPast,
+    records: notificationRecords,
+    runs: scaffolderRuns,
+    starting: startingSettingsService,
+  },
+  async setup(core, services) {
+    const { exampleTools } = core.config
     if (!exampleTools) return
-    const { startTools } = await import('./start-tools.ts')
-    const tools = await startTools({ port: exampleTools.port, folder: path.join(dataFolder, 'example-tools'), log })
-    onStop(tools.stop)
+    const [{ startTools }, { openLife }] = await Promise.all([import('./start-tools.ts'), import('./life/open-life.ts')])
+    const folder = path.join(core.server.dataFolder, 'example-tools')
+    const tools = await startTools({ port: exampleTools.port, folder, log: core.log })
+    core.onStop(tools.stop)
+    openLife(core, { ...services, host: `127.0.0.1:${tools.port}` })
   },
 })

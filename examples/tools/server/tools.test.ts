@@ -1,12 +1,20 @@
 import { authPlugin } from '@portico/auth/server'
 import { buildsPlugin } from '@portico/builds/server'
+import { catalogApi } from '@portico/catalog/common'
 import { catalogPlugin } from '@portico/catalog/server'
-import { defineServerPlugin } from '@portico/core/server'
+import { defineServerPlugin, startServer } from '@portico/core/server'
 import { eventually, startTestServer, type TestServer } from '@portico/core/testing'
 import { exampleToolsPlugin } from '@portico/example-tools/server'
 import { integrationsPlugin, integrationsService, type Integrations } from '@portico/integrations/server'
 import { kubernetesPlugin } from '@portico/kubernetes/server'
+import { notificationsApi } from '@portico/notifications/common'
+import { notificationsPlugin } from '@portico/notifications/server'
 import { proxyPlugin } from '@portico/proxy/server'
+import { scaffolderApi } from '@portico/scaffolder/common'
+import { scaffolderPlugin } from '@portico/scaffolder/server'
+import { signalsPlugin } from '@portico/signals/server'
+import { userSettingsApi } from '@portico/user-settings/common'
+import { userSettingsPlugin } from '@portico/user-settings/server'
 import { load } from 'js-yaml'
 import * as git from 'isomorphic-git'
 import http from 'isomorphic-git/http/node'
@@ -35,6 +43,10 @@ const plugins = [
   proxyPlugin,
   buildsPlugin,
   kubernetesPlugin,
+  notificationsPlugin,
+  scaffolderPlugin,
+  signalsPlugin,
+  userSettingsPlugin,
   exampleToolsPlugin,
 ]
 let server: TestServer
@@ -68,7 +80,10 @@ beforeAll(async () => {
     rules: [{ allow: ['Component', 'API', 'Resource', 'System', 'Domain', 'Group', 'User', 'Location', 'Template'] }],
     locations: [{ type: 'file', target: path.join(root, 'examples/catalog-info.yaml') }],
   }
-  server = await startTestServer({ plugins, config: { ...exampleConfig(), catalog } })
+  // Runs call other plugins over HTTP, so the server must know its own address.
+  const own = await freePort()
+  const backend = { listen: { port: own, host: '127.0.0.1' }, baseUrl: `http://127.0.0.1:${own}` }
+  server = await startTestServer({ plugins, config: { ...exampleConfig(), catalog, backend } })
   await eventually(() => call('/api/catalog/entities/by-name/component/default/locker-gateway'))
 })
 afterAll(() => server.stop())
@@ -191,4 +206,118 @@ test('a page of another site reads nothing by a name of its own, and pushes noth
   expect(answer.statusCode).toBe(421)
   const pushed = await fetch(`http://127.0.0.1:${port}/larkpost/booking.git/git-receive-pack`, { method: 'POST', body: '0000' })
   expect(pushed.status).toBe(401)
+})
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+const asGuest = () => server.as('user:development/guest')
+const marks = async () =>
+  (await server.database.pool.query(`select from "user-settings".setting where bucket = 'default.exampleTools'`)).rowCount
+const brought = () => eventually(async () => expect(await marks()).toBe(1))
+
+/** What a newcomer finds, as far as it could be doubled. */
+async function found() {
+  const { tasks } = await asGuest().call(scaffolderApi.listTasks, { query: {} })
+  const { notifications } = await asGuest().call(notificationsApi.listNotifications, { query: {} })
+  const { items: announcements } = await asGuest().call(notificationsApi.listAnnouncements)
+  const { items: changes } = await asGuest().call(catalogApi.listChanges, { query: { limit: 500 } })
+  const own = notifications.filter(({ origin }) => !['plugin:scaffolder', 'plugin:notifications'].includes(origin))
+  return {
+    runs: tasks.map(({ id }) => id).toSorted(),
+    notifications: own.map(({ id }) => id).toSorted(),
+    announcements: announcements.map(({ title }) => title),
+    past: changes.filter(({ revision }) => revision === 0).length,
+  }
+}
+
+test('the catalog has a month of history: owners moved, things came, grew up, and went', async () => {
+  await brought()
+  const entityAt = async (days: number, name: string) => {
+    const query = { filter: [`metadata.name=${name}`], asOf: daysAgo(days) }
+    return (await asGuest().call(catalogApi.queryEntities, { query })).items[0]
+  }
+  expect((await entityAt(20, 'quote-engine'))?.spec).toMatchObject({ owner: 'group:default/switchboard' })
+  expect((await entityAt(26, 'parcel-kit'))?.spec).toMatchObject({ lifecycle: 'experimental' })
+  expect((await entityAt(12, 'label-press'))?.spec).toMatchObject({ lifecycle: 'production' })
+  expect(await entityAt(22, 'demand-forecast')).toBeUndefined()
+  expect((await entityAt(10, 'night-desk'))?.relations).toContainEqual({ type: 'ownerOf', targetRef: 'resource:default/doorstep-photos' })
+  expect(await entityAt(8, 'night-desk')).toBeUndefined()
+  expect(await entityAt(33, 'booking-service')).toBeUndefined()
+  const params = { kind: 'component', namespace: 'default', name: 'booking-service' }
+  const { items } = await asGuest().call(catalogApi.getEntityHistory, { params, query: {} })
+  expect(items.map(({ kind, fields }) => [kind, ...fields])).toEqual([
+    ['updated', 'metadata.labels.larkpost.example/pager'],
+    ['updated', 'metadata.tags'],
+    ['updated', 'metadata.description', 'spec.consumesApis'],
+    ['created'],
+  ])
+})
+
+test('two problems of the catalog are told on the health page, with what to do', async () => {
+  const { items } = await eventually(async () => {
+    const problems = await asGuest().call(catalogApi.listHealthProblems, { query: {} })
+    expect(problems.items.length).toBe(2)
+    return problems
+  })
+  expect(items.map(({ fix }) => fix).toSorted()).toEqual([
+    'Correct the reference, or bring group:default/night-desk into the catalog.',
+    'Correct the reference, or bring resource:default/zpl-spooler into the catalog.',
+  ])
+})
+
+test('runs of templates have ended well and badly, and two wait: one for a time, one for the guest', async () => {
+  await brought()
+  const { tasks } = await eventually(async () => {
+    const listed = await asGuest().call(scaffolderApi.listTasks, { query: {} })
+    expect(listed.tasks.map(({ status, waiting }) => waiting?.kind ?? status).toSorted()).toEqual([
+      'approval',
+      'completed',
+      'completed',
+      'failed',
+      'time',
+    ])
+    return listed
+  })
+  expect(new Set(tasks.map(({ createdBy }) => createdBy)).size).toBe(4)
+  const { items } = await asGuest().call(scaffolderApi.listApprovals)
+  expect(items).toMatchObject([{ createdBy: 'user:default/jonas.lindqvist', templateRef: 'template:default/api-change' }])
+  const failed = tasks.find(({ status }) => status === 'failed')!
+  const events = await asGuest().call(scaffolderApi.listTaskEvents, { params: { taskId: failed.id }, query: {} })
+  expect(JSON.stringify(events)).toContain('larkpost/booking exists already')
+  expect(await (await fetch(`http://127.0.0.1:${port}/larkpost/scale-kit`)).text()).toContain('src/')
+  await eventually(() => call('/api/catalog/entities/by-name/component/default/scale-kit'))
+})
+
+test('the guest has notifications of different topics, some of them read, an announcement, stars and visits', async () => {
+  await brought()
+  const { notifications } = await asGuest().call(notificationsApi.listNotifications, { query: {} })
+  const told = notifications.filter(({ created }) => created < daysAgo(0.05))
+  expect([told.length, told.filter(({ read }) => read !== null).length]).toEqual([6, 3])
+  expect(new Set(told.map(({ payload }) => payload.severity))).toEqual(new Set(['critical', 'high', 'normal', 'low']))
+  expect((await asGuest().call(notificationsApi.listAnnouncements)).items).toMatchObject([{ isShown: true, acknowledged: false }])
+  const { items } = await asGuest().call(userSettingsApi.listStartingSettings)
+  const valueOf = (key: string) => items.find(item => item.key === key)?.value as { pathname: string }[] & string[]
+  const refs = [...valueOf('entityRefs'), ...valueOf('user:development/guest').flatMap(({ pathname }) => refAt(pathname))]
+  expect(refs.length).toBeGreaterThan(10)
+  for (const ref of refs) await call(`/api/catalog/entities/by-name/${ref.replace(':', '/')}`)
+})
+
+/** The entity of a page. */
+function refAt(pathname: string): string[] {
+  const [, namespace, kind, name] = /^\/(?:catalog|docs)\/([^/]+)\/([^/]+)\/([^/]+)/.exec(pathname) ?? []
+  return name === undefined ? [] : [`${kind}:${namespace}/${name}`]
+}
+
+test('a start after a crash half-way brings what is missing, and doubles nothing', async () => {
+  await brought()
+  const before = await found()
+  expect(before).toMatchObject({ runs: { length: 5 }, notifications: { length: 6 }, announcements: { length: 1 } })
+  await server.database.pool.query(`delete from "user-settings".setting where bucket = 'default.exampleTools'`)
+  const overlay = path.join(mkdtempSync(path.join(tmpdir(), 'portico-example-')), 'overlay.yaml')
+  writeFileSync(overlay, JSON.stringify({ backend: { listen: { port: await freePort(), host: '127.0.0.1' } } }))
+  const options = { plugins, version: '0.0.0-test', configFiles: [server.configFile, overlay], env: {}, logTo: { write: () => true } }
+  const second = await startServer(options)
+  await brought()
+  await second.stop()
+  rmSync(path.dirname(overlay), { recursive: true })
+  expect(await found()).toEqual(before)
 })

@@ -4,6 +4,7 @@ import { createTurn } from '@portico/core/server/worker'
 import type { Facet, IndexQuery } from './entity-index/entity-index.ts'
 import type { CatalogExtensions } from './processing/process/extensions.ts'
 import type { EntityProblem } from './health/entity-problems.ts'
+import type { CatalogPast } from './history/bring-in-past.ts'
 import type { Processing } from './processing/create-processing.ts'
 import type { Feed } from './reading/feed.ts'
 import type { RootStore } from './reading/root-store.ts'
@@ -12,6 +13,8 @@ import type { EntityText, Texts } from './reading/texts.ts'
 
 export { catalogChanged, type CatalogChanged } from './processing/write/catalog-changed.ts'
 export type { EntityProblem } from './health/entity-problems.ts'
+export type { CatalogPast } from './history/bring-in-past.ts'
+export type { PastChange } from './history/past.ts'
 export type { RootLocation } from './reading/root-store.ts'
 
 export interface EntityVersion {
@@ -55,6 +58,9 @@ export const catalogService = defineService<Catalog>('catalog')
 
 /** For plugins that bring entities in: processors, providers, location types. */
 export const catalogExtensions = defineService<CatalogExtensions>('catalog.extensions')
+
+/** For plugins that bring in what was known before this catalog. */
+export const catalogPast = defineService<CatalogPast>('catalog.past')
 
 const versionsAtOnce = 1000
 

@@ -45,3 +45,15 @@ export function previewTooLarge(unit: 'files' | 'characters', count: number, max
   const message = `There are ${count.toLocaleString('en')} ${unit}, more than the ${max.toLocaleString('en')} that are looked at at once`
   return inputError(message, { code: 'catalog.preview-too-large', details: { unit, count, max } })
 }
+
+export function pastTooLate(ref: string, at: Date, first: string) {
+  const message = `The past of ${ref} has a change at ${at.toISOString()}, but this catalog knows it since ${first}. Leave out what came later`
+  return inputError(message, { code: 'catalog.past-too-late', details: { ref } })
+}
+
+export function pastKnown(ref: string) {
+  return inputError(`The history of ${ref} does not begin with its creation, so nothing can be put before it. Leave it out`, {
+    code: 'catalog.past-known',
+    details: { ref },
+  })
+}

@@ -2,9 +2,10 @@ import { authUsersService } from '@portico/auth/server'
 import { catalogApi, catalogPermissions, changesCardConfig, entityPageRequests, toKinds } from '@portico/catalog/common'
 import { defineServerPlugin, entityDirectoryPort } from '@portico/core/server'
 import { integrationsService } from '@portico/integrations/server'
-import { catalogExtensions, catalogService, createCatalogService } from './catalog-service.ts'
+import { catalogExtensions, catalogPast, catalogService, createCatalogService } from './catalog-service.ts'
 import { catalogSections, followedKeys, type CatalogSection } from './config.ts'
 import { openHealth } from './health/open-health.ts'
+import { createCatalogPast } from './history/bring-in-past.ts'
 import { createHistory } from './history/history.ts'
 import { createTimeline } from './history/timeline.ts'
 import { createTimelineStore } from './history/timeline-store.ts'
@@ -27,7 +28,7 @@ export const catalogPlugin = defineServerPlugin({
   config: catalogSections,
   extensions: [changesCardConfig],
   uses: { authUsers: authUsersService, integrations: integrationsService },
-  provides: { catalog: catalogService, extensions: catalogExtensions, directory: entityDirectoryPort },
+  provides: { catalog: catalogService, extensions: catalogExtensions, past: catalogPast, directory: entityDirectoryPort },
   offline: db => ({ directory: createEntityDirectory(db) }),
   migrations,
   permissions: { permissions: catalogPermissions, rules: permissionRules },
@@ -67,6 +68,7 @@ export const catalogPlugin = defineServerPlugin({
     processing.onRevision(() => void feed.follow())
     const catalog = createCatalogService({ feed, texts, processing, roots: createRootStore(db), problemsOf })
     authUsers.useCatalog(createUserLookup(catalog, feed))
-    return { catalog, extensions: processing.extensions, directory: createEntityDirectory(db) }
+    const past = createCatalogPast({ db, kinds: current.kinds })
+    return { catalog, extensions: processing.extensions, past, directory: createEntityDirectory(db) }
   },
 })

@@ -11,6 +11,7 @@ import { createSettingStore } from './inbox/setting-store.ts'
 import { migrations } from './migrations/index.ts'
 import { notificationExtensions } from './notification-extensions.ts'
 import { followNotificationBus } from './notifications-bus.ts'
+import { createNotificationRecords, notificationRecords } from './notification-records.ts'
 import { notificationRoutes } from './routes.ts'
 import { openSending } from './sending/open-sending.ts'
 import { openWatches } from './watches/open-watches.ts'
@@ -23,6 +24,7 @@ export {
   type NotificationExtensions,
   type NotificationProcessor,
 } from './notification-extensions.ts'
+export { notificationRecords, type NotificationRecords } from './notification-records.ts'
 export { notificationsOn, type Notifications, type NotifyOptions } from './notifications-bus.ts'
 
 /** What users are told, by other plugins and by programs: in the portal, and by further channels. */
@@ -31,7 +33,7 @@ export const notificationsPlugin = defineServerPlugin({
   config: notificationsSections,
   uses: { catalog: catalogService, identity: identityPort },
   permissions: { permissions: [manageAnnouncementsPermission, readUndeliveredPermission] },
-  provides: { extensions: notificationExtensions },
+  provides: { extensions: notificationExtensions, records: notificationRecords },
   migrations,
   setup(core, { catalog, identity }) {
     const { config, onConfig, db, log, implement } = core
@@ -70,6 +72,6 @@ export const notificationsPlugin = defineServerPlugin({
 
     const appUrl = core.server.discovery.appUrl()
     implement(notificationsApi, notificationRoutes({ inbox, send, undelivered, unsubscribe, watches, announcements, appUrl }))
-    return { extensions: extensions.service }
+    return { extensions: extensions.service, records: createNotificationRecords({ store, announcements }) }
   },
 })

@@ -7,10 +7,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { signalsPlugin } from '@portico/signals/server'
 import {
   notificationExtensions,
+  notificationRecords,
   notificationsOn,
   notificationsPlugin,
   type ChannelDelivery,
   type NotificationDraft,
+  type NotificationRecords,
   type Notifications,
 } from '@portico/notifications/server'
 
@@ -40,11 +42,14 @@ export async function startNotifications({
   const behaviour = { failures: 0, process: (draft: NotificationDraft): NotificationDraft | undefined => draft }
   let notifications: Notifications | undefined
   let catalogOfPlugins: Catalog | undefined
-  const pigeons: ServerPlugin<{}, { extensions: typeof notificationExtensions; catalog: typeof catalogService }> = {
+  let records: NotificationRecords | undefined
+  const uses = { extensions: notificationExtensions, catalog: catalogService, records: notificationRecords }
+  const pigeons: ServerPlugin<{}, typeof uses> = {
     id: 'pigeons',
-    uses: { extensions: notificationExtensions, catalog: catalogService },
-    setup(core, { extensions, catalog }) {
+    uses,
+    setup(core, { extensions, catalog, records: offered }) {
       catalogOfPlugins = catalog
+      records = offered
       notifications = notificationsOn(core.work.events)
       extensions.addProcessor({ id: 'pigeons', process: draft => behaviour.process(draft) })
       extensions.addChannel({
@@ -86,6 +91,7 @@ export async function startNotifications({
     /** As another plugin has it. */
     notifications: notifications!,
     catalog: catalogOfPlugins!,
+    records: records!,
     send,
     sendTo: (entityRef: string | string[], payload?: NewNotification['payload'], plugin?: string) =>
       send({ type: 'entity', entityRef }, payload, plugin),

@@ -194,3 +194,9 @@ export function filesNotKept(
     : 'scaffolder.taskRecovery is off in the config'
   return notFoundError(`There are no files of the task '${taskId}' to download. ${why}`, { code: 'scaffolder.files-not-kept' })
 }
+
+export function valuesRejected(errors: readonly { readonly stack: string }[]) {
+  return inputError(`The values do not fit the template: ${errors.map(({ stack }) => stack).join('; ')}`, {
+    code: 'scaffolder.invalid-values',
+  })
+}

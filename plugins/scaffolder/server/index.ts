@@ -13,7 +13,8 @@ import { scaffolderRoutes } from './routes.ts'
 import { createDryRun } from './running/dry-run.ts'
 import { createFetching } from './running/fetching.ts'
 import { openStepRuntime } from './running/step-runtime.ts'
-import { scaffolderExtensions } from './scaffolder-service.ts'
+import { createScaffolderRuns } from './tasks/runs-for-users.ts'
+import { scaffolderExtensions, scaffolderRuns } from './scaffolder-service.ts'
 import { registerCoreActions } from './tasks/core-actions.ts'
 import { openTasks } from './tasks/open-tasks.ts'
 import { createTemplateSource, locationOf } from './templates/template-source.ts'
@@ -28,7 +29,7 @@ export const scaffolderPlugin = defineServerPlugin({
   id: 'scaffolder',
   config: scaffolderSections,
   uses: { catalog: catalogService, integrations: integrationsService, identity: identityPort },
-  provides: { extensions: scaffolderExtensions },
+  provides: { extensions: scaffolderExtensions, runs: scaffolderRuns },
   migrations,
   permissions: { permissions: scaffolderPermissions, rules: scaffolderRules },
   commands: async () => (await import('./commands/template-commands.ts')).templateCommands,
@@ -66,6 +67,7 @@ export const scaffolderPlugin = defineServerPlugin({
     core.server.onPageRequest('/create/templates/:namespace/:templateName/*', wizardRequests)
     core.implement(scaffolderApi, routes)
     registerCoreActions(core, { tasks: opened.tasks, actions })
-    return { extensions: { addAction: actions.add, addAutocomplete: autocomplete.add, addWaitTopic: topics.add } }
+    const extensions = { addAction: actions.add, addAutocomplete: autocomplete.add, addWaitTopic: topics.add }
+    return { extensions, runs: createScaffolderRuns(opened.tasks) }
   },
 })

@@ -11,4 +11,23 @@ export interface ScaffolderExtensions {
   addWaitTopic(topic: WaitTopic): void
 }
 
+/** A run that a plugin starts for a user. */
+export interface RunForUser {
+  /** A UUID. A run with this id is started once, however often it is asked for. */
+  readonly id: string
+  readonly templateRef: string
+  readonly values: Record<string, unknown>
+  readonly secrets?: Readonly<Record<string, string>>
+  /** Who has started it, for everybody who looks. Its steps have the rights of the plugin. */
+  readonly user: string
+}
+
+/** For plugins that start runs. It does not check permissions: plugins that do so for users must. */
+export interface ScaffolderRuns {
+  /** `plugin` is who asks, as `plugin:<id>`. Values that do not fit the template are an InputError. */
+  start(run: RunForUser, options: { readonly plugin: string }): Promise<void>
+}
+
+export const scaffolderRuns = defineService<ScaffolderRuns>('scaffolder.runs')
+
 export const scaffolderExtensions = defineService<ScaffolderExtensions>('scaffolder.extensions')

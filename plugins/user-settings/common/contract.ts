@@ -1,7 +1,7 @@
 import { defineContract, del, get, post, put } from '@portico/core/common'
 import { z } from 'zod'
 import { AccessToken, NewAccessToken } from './access-token.ts'
-import { Setting, settingLimits, SettingId } from './setting.ts'
+import { Setting, settingLimits, SettingId, StartingSettings } from './setting.ts'
 
 const value = z.object({ value: z.unknown() }).refine(body => body.value !== undefined, { path: ['value'], error: 'is missing' })
 
@@ -21,6 +21,12 @@ export const userSettingsApi = defineContract('user-settings', {
     summary: 'Many values of the calling user, in the order they are asked for',
     body: z.object({ items: z.array(SettingId).max(settingLimits.keysPerRead) }),
     reply: z.object({ items: z.array(z.object({ value: z.unknown() }).nullable()) }),
+  }),
+
+  listStartingSettings: get('/starting-settings', {
+    access: 'user',
+    summary: 'The values that the browsers of guests begin with',
+    reply: StartingSettings,
   }),
 
   listAccessTokens: get('/access-tokens', {

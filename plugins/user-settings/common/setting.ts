@@ -1,7 +1,14 @@
 import { z } from 'zod'
 
 /** The limits of one user: enough for the settings of pages, too little for a file store. */
-export const settingLimits = { bucketLength: 255, keyLength: 500, valueBytes: 64_000, keysPerUser: 2_000, keysPerRead: 100 } as const
+export const settingLimits = {
+  bucketLength: 255,
+  keyLength: 500,
+  valueBytes: 64_000,
+  keysPerUser: 2_000,
+  keysPerRead: 100,
+  startingKeys: 20,
+} as const
 
 // PostgreSQL stores no NUL in a text, and neither bucket nor key needs one.
 const name = (maxLength: number) =>
@@ -21,6 +28,9 @@ export type SettingId = z.output<typeof SettingId>
 /** One value of one user, as JSON. */
 export const Setting = z.object({ bucket: z.string(), key: z.string(), value: z.unknown() })
 export type Setting = z.output<typeof Setting>
+
+/** What the browsers of guests begin with. */
+export const StartingSettings = z.object({ items: z.array(Setting) })
 
 /** The channel of signals about a user's values. */
 export const settingsChannel = 'user-settings'

@@ -1,5 +1,5 @@
 import { durationMs, frontend } from '@portico/core/server'
-import { accessTokensSection } from '@portico/user-settings/common'
+import { accessTokensSection, startingValuesSection } from '@portico/user-settings/common'
 import { z } from 'zod'
 
 export const userSettingsSections = {
@@ -11,6 +11,7 @@ export const userSettingsSections = {
           maxLifetime: durationMs.prefault('365d').describe('The maximum lifetime of an access token'),
         })
         .prefault({}),
+      guests: z.strictObject({ startingValues: frontend(startingValuesSection.schema) }).prefault({}),
     })
     .prefault({})
     .describe('The settings that users store on the server'),

@@ -11,7 +11,10 @@ import { createSignOutStore } from './sessions/sign-out-store.ts'
 import { createSignOuts } from './sessions/sign-outs.ts'
 import { createSettingStore } from './settings/setting-store.ts'
 import { createSettings } from './settings/settings.ts'
+import { createStartingSettings, startingSettingsService } from './settings/starting-settings.ts'
 import { accessTokensRevoked, createUserAccess } from './user-access.ts'
+
+export { startingSettingsService, type StartingSettings } from './settings/starting-settings.ts'
 
 const keptAfterExpiryMs = 30 * 24 * 3_600_000
 
@@ -19,7 +22,7 @@ const keptAfterExpiryMs = 30 * 24 * 3_600_000
 export const userSettingsPlugin = defineServerPlugin({
   id: 'user-settings',
   config: userSettingsSections,
-  provides: { accessTokens: accessTokenPort, userAccess: userAccessPort },
+  provides: { accessTokens: accessTokenPort, userAccess: userAccessPort, starting: startingSettingsService },
   migrations,
   offline: (db, { events }) => ({
     userAccess: createUserAccess({ tokens: createAccessTokenStore(db), signOuts: createSignOutStore(db), events }),
@@ -27,7 +30,9 @@ export const userSettingsPlugin = defineServerPlugin({
   async setup({ config, onConfig, db, log, implement, work: { events, scheduler }, security: { audit }, server: { inspection } }) {
     let limits = config.userSettings.accessTokens
     onConfig('userSettings', changed => void (limits = changed.accessTokens))
-    const settings = createSettings({ store: createSettingStore(db), signals: signalsOn(events) })
+    const settingStore = createSettingStore(db)
+    const settings = createSettings({ store: settingStore, signals: signalsOn(events) })
+    const starting = createStartingSettings(settingStore)
     const tokenStore = createAccessTokenStore(db)
     const live = createLiveTokens({ store: tokenStore, log })
     const pluginIds = () => inspection.plugins().map(({ id }) => id)
@@ -53,7 +58,7 @@ export const userSettingsPlugin = defineServerPlugin({
     })
 
     const maxLifetime = () => limits.maxLifetime
-    implement(userSettingsApi, userSettingsRoutes({ settings, tokens, userAccess, audit, plugins: pluginIds, maxLifetime }))
-    return { accessTokens: { verify: live.verify, endedBefore: signOuts.endedBefore }, userAccess }
+    implement(userSettingsApi, userSettingsRoutes({ settings, starting, tokens, userAccess, audit, plugins: pluginIds, maxLifetime }))
+    return { accessTokens: { verify: live.verify, endedBefore: signOuts.endedBefore }, userAccess, starting }
   },
 })

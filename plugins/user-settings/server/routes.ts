@@ -3,9 +3,11 @@ import { accessTokenLimits, type userSettingsApi } from '@portico/user-settings/
 import type { AccessTokens } from './access-tokens/access-tokens.ts'
 import { guestsHaveNoTokens, sessionNeeded, userNeeded } from './errors.ts'
 import type { Settings } from './settings/settings.ts'
+import type { StartingSettings } from './settings/starting-settings.ts'
 
 interface RouteDependencies {
   readonly settings: Settings
+  readonly starting: StartingSettings
   readonly tokens: AccessTokens
   readonly userAccess: UserAccessPort
   readonly audit: Audit
@@ -19,6 +21,7 @@ const dayMs = 24 * 3_600_000
 /** The routes of what each user keeps: settings, access tokens, sessions. */
 export function userSettingsRoutes({
   settings,
+  starting,
   tokens,
   userAccess,
   audit,
@@ -30,6 +33,7 @@ export function userSettingsRoutes({
     putSetting: ({ caller, params, body }) => settings.put(refOf(caller), toSettingId(params), body.value),
     deleteSetting: ({ caller, params }) => settings.remove(refOf(caller), toSettingId(params)),
     multiget: async ({ caller, body }) => ({ items: await settings.getMany(refOf(caller), body.items) }),
+    listStartingSettings: async () => ({ items: await starting.list() }),
 
     listAccessTokens: async ({ caller }) => ({
       items: await tokens.list(refOf(caller)),

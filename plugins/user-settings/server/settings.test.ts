@@ -5,7 +5,7 @@ import { signalsApi } from '@portico/signals/common'
 import { signalsPlugin } from '@portico/signals/server'
 import { settingLimits, userSettingsApi } from '@portico/user-settings/common'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { userSettingsPlugin } from './index.ts'
+import { startingSettingsService, userSettingsPlugin, type StartingSettings } from './index.ts'
 
 const jane = 'user:default/jane'
 const joe = 'user:default/joe'
@@ -14,7 +14,13 @@ const people = defineServerPlugin({
   provides: { identity: identityPort },
   setup: () => ({ identity: { userInfo: async ref => ({ userEntityRef: ref, ownershipEntityRefs: [ref] }) } }),
 })
-const plugins = [people, signalsPlugin, userSettingsPlugin]
+let starting: StartingSettings
+const welcome = defineServerPlugin({
+  id: 'welcome',
+  uses: { starting: startingSettingsService },
+  setup: (_core, services) => void ({ starting } = services),
+})
+const plugins = [people, signalsPlugin, userSettingsPlugin, welcome]
 let server: TestServer
 let replica: RunningServer
 beforeAll(async () => {
@@ -35,6 +41,18 @@ afterAll(async () => {
 const paramsOf = (bucket: string, rest: string) => ({ params: { bucket, rest } })
 const put = (who: string, bucket: string, key: string, value: unknown) =>
   server.as(who).call(userSettingsApi.putSetting, { ...paramsOf(bucket, key), body: { value } })
+
+test('what browsers of guests begin with is put by plugins only, and belongs to no user', async () => {
+  const stars = { bucket: 'default.starredEntities', key: 'guests', value: ['component:default/lamp'] }
+  await starting.put([{ ...stars, value: [] }])
+  await starting.put([stars])
+  expect(await server.as(joe).call(userSettingsApi.listStartingSettings)).toEqual({ items: [stars] })
+  await put('user:default/guests', stars.bucket, 'other', 'mine')
+  expect(await starting.list()).toEqual([stars])
+  await expect(starting.put([{ ...stars, value: 'x'.repeat(settingLimits.valueBytes) }])).rejects.toMatchObject({
+    code: 'user-settings.value-too-large',
+  })
+})
 
 describe('values', () => {
   test('are stored as they came, found again by bucket and key, and belong to their user', async () => {

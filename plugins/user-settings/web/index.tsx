@@ -1,5 +1,6 @@
 import {
   browserStorageApiRef,
+  configApiRef,
   clientApiRef,
   commandPalette,
   defineApi,
@@ -11,6 +12,7 @@ import {
   storageApiRef,
   type Command,
 } from '@portico/core/web'
+import { startingValuesSection } from '@portico/user-settings/common'
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
 import { settingsMessages } from './messages.ts'
 import { catalogEntityRoute, settingsRoute } from './routes.ts'
@@ -26,9 +28,18 @@ export { settingsTabs, type SettingsTab } from './slots.ts'
 /** Stored values follow users from browser to browser. */
 const serverStorageFactory = defineApi({
   api: storageApiRef,
-  uses: { browser: browserStorageApiRef, client: clientApiRef, user: signedInUserApiRef, errors: errorApiRef, signals: signalsApiRef },
-  create({ browser, client, user, errors, signals }) {
-    const storage = createServerStorage({ browser, user, requests: createSettingRequests(client), onError: errors.post })
+  uses: {
+    config: configApiRef,
+    browser: browserStorageApiRef,
+    client: clientApiRef,
+    user: signedInUserApiRef,
+    errors: errorApiRef,
+    signals: signalsApiRef,
+  },
+  create({ config, browser, client, user, errors, signals }) {
+    const hasStartingValues = config.section(startingValuesSection)
+    const requests = createSettingRequests(client)
+    const storage = createServerStorage({ browser, user, requests, onError: errors.post, hasStartingValues })
     followPreferences({ browser, storage })
     watchSettings({ signals, storage, user, page: browserPage() })
     return storage.api

@@ -6,7 +6,7 @@ import { createEntityIndex, type EntityIndex, type IndexQuery } from '../entity-
 import { comparePositions, type SortPosition } from '../entity-index/sorted-views.ts'
 import { partsOf, toText, type EntityText } from '../reading/texts.ts'
 import { undo } from './undo.ts'
-import type { ChangeRecord, HistoryStore } from './history-store.ts'
+import { isBeginning, type ChangeRecord, type HistoryStore } from './history-store.ts'
 
 /** What was different at a moment: the entities that have changed since, as they were. */
 interface Overlay {
@@ -34,7 +34,7 @@ export function createAsOf({ store, latest }: { readonly store: HistoryStore; re
 
   async function build(moment: Date): Promise<Overlay> {
     const oldest = await store.oldest()
-    if (oldest && moment < oldest.at && oldest.revision > 1) {
+    if (oldest && moment < oldest.at && !isBeginning(oldest)) {
       throw inputError(`The history begins at ${oldest.at.toISOString()}; before that nothing is known`, { code: 'catalog.before-history' })
     }
     const first = await store.firstSince(moment)

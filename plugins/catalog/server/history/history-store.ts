@@ -19,6 +19,11 @@ export interface ChangePosition {
   readonly sequence: number
 }
 
+/** Whether nothing was deleted before a change: it is the first of what was brought in (revision 0), or of what the catalog saw. */
+export function isBeginning({ revision, sequence }: ChangePosition): boolean {
+  return revision <= 1 && sequence === 1
+}
+
 const columns = [
   'revision',
   'sequence',

@@ -71,7 +71,7 @@ export function createHistory(store: HistoryStore) {
       accessFilter: AccessFilter,
     ): Promise<ChangePage> {
       const limit = Math.min(request.limit ?? defaultLimit, maxLimit)
-      const start = request.after === undefined ? { revision: 0, sequence: 0 } : decodeChangeCursor(request.after)
+      const start = request.after === undefined ? { revision: -1, sequence: 0 } : decodeChangeCursor(request.after)
       const oldest = await store.oldest()
       const items: ChangePage['items'] = []
       let position: ChangePosition = start

@@ -10,7 +10,7 @@ import {
 import { inputError } from '@portico/core/common'
 import { LRUCache } from 'lru-cache'
 import type { AccessFilter } from '../reading/access-filter.ts'
-import type { HistoryStore } from './history-store.ts'
+import { isBeginning, type HistoryStore } from './history-store.ts'
 import type { PartCount, TimelineScope, TimelineStore } from './timeline-store.ts'
 
 const maxRemembered = 50
@@ -68,7 +68,7 @@ export function createTimeline({
       const isFresh = before !== undefined && to.getTime() - before.at < 60_000
       const parts = isFresh ? before.parts : await partsOf(scope, from, to, count, accessFilter.isFree)
       if (!isFresh) known.set(key, { at: to.getTime(), parts })
-      return { parts: [...parts], beginsWithNothing: oldest.revision <= 1, isCounted: accessFilter.isFree }
+      return { parts: [...parts], beginsWithNothing: isBeginning(oldest), isCounted: accessFilter.isFree }
     },
 
     async marks(

@@ -43,17 +43,17 @@ export function createAnnouncementStore(db: Kysely<NotificationsTables>) {
       return row && toAnnouncement({ ...row, acknowledged: false })
     },
 
-    /** The id; undefined when it would be one too many. */
+    /** The id; undefined when it would be one too many, or one with its id is there. */
     async add(
-      { title, text, severity, starts, ends }: NewAnnouncement,
+      { id: given, title, text, severity, starts, ends }: NewAnnouncement & { readonly id?: string | undefined },
       max: number,
       alongside: (id: string, transaction: Transaction<NotificationsTables>) => Promise<void>,
     ): Promise<string | undefined> {
       return db.transaction().execute(async trx => {
         const { rows } = await sql<{ id: string }>`
-          insert into announcement (title, text, severity, starts, ends)
-          select ${title}, ${text}, ${severities.indexOf(severity)}::smallint, coalesce(${starts ?? null}::timestamptz, now()), ${ends ?? null}::timestamptz
-          where (select count(*) from announcement) < ${max} returning id`.execute(trx)
+          insert into announcement (id, title, text, severity, starts, ends)
+          select coalesce(${given ?? null}::uuid, gen_random_uuid()), ${title}, ${text}, ${severities.indexOf(severity)}::smallint, coalesce(${starts ?? null}::timestamptz, now()), ${ends ?? null}::timestamptz
+          where (select count(*) from announcement) < ${max} on conflict do nothing returning id`.execute(trx)
         const id = rows[0]?.id
         if (id !== undefined) await alongside(id, trx)
         return id

@@ -55,3 +55,11 @@ test('one that ends before it starts, is empty or unknown is refused', async () 
     'notifications.announcement-not-found',
   ])
 })
+
+test('a plugin announces something once, by its id', async () => {
+  const announcement = { id: '5f0c7a52-2222-4a4a-8a8a-000000000001', title: 'Once', starts: inHours(-48), ends: inHours(1) }
+  await inbox.records.announce(announcement, { plugin: 'plugin:mover' })
+  await inbox.records.announce({ ...announcement, title: 'Twice' }, { plugin: 'plugin:mover' })
+  expect(await shown(jane)).toEqual([['Once', false]])
+  await inbox.server.as(joe).call(notificationsApi.removeAnnouncement, { params: { id: announcement.id } })
+})

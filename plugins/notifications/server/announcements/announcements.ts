@@ -55,6 +55,16 @@ export function createAnnouncements(dependencies: AnnouncementsDependencies) {
     return owned.some(ref => named.has(ref.toLowerCase()))
   }
 
+  /** The id; undefined where there is one with the id, or too many. */
+  async function keep(caller: Principal, given: NewAnnouncement & { readonly id?: string }): Promise<string | undefined> {
+    const startAfterSeconds = given.starts === undefined ? 0 : Math.max(0, (new Date(given.starts).getTime() - Date.now()) / 1000)
+    const id = await store.add(given, announcementLimits.count, async (added, within) => {
+      await beginnings.add({ id: added }, { startAfterSeconds, within })
+    })
+    if (id !== undefined) await audit.record({ caller, action: 'notifications.announcement.create', subject: id, result: 'success' })
+    return id
+  }
+
   return {
     async list(caller: Principal, user: string): Promise<{ items: Announcement[]; mayManage: boolean }> {
       const isManager = await mayManage(caller)
@@ -62,14 +72,12 @@ export function createAnnouncements(dependencies: AnnouncementsDependencies) {
     },
     async add(caller: Principal, given: NewAnnouncement): Promise<{ id: string }> {
       if (!(await mayManage(caller))) throw mayNotAnnounce()
-      const startAfterSeconds = given.starts === undefined ? 0 : Math.max(0, (new Date(given.starts).getTime() - Date.now()) / 1000)
-      const id = await store.add(given, announcementLimits.count, async (added, within) => {
-        await beginnings.add({ id: added }, { startAfterSeconds, within })
-      })
+      const id = await keep(caller, given)
       if (id === undefined) throw tooManyAnnouncements(announcementLimits.count)
-      await audit.record({ caller, action: 'notifications.announcement.create', subject: id, result: 'success' })
       return { id }
     },
+    /** For plugins, which have checked who may. */
+    addOnce: async (caller: Principal, given: NewAnnouncement & { readonly id: string }): Promise<void> => void (await keep(caller, given)),
     async remove(caller: Principal, id: string): Promise<void> {
       if (!(await mayManage(caller))) throw mayNotAnnounce()
       if (!(await store.remove(id))) throw announcementNotFound(id)

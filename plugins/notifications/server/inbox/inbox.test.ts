@@ -161,3 +161,23 @@ test('what is older than the retention is deleted, except what a user has saved'
     .fetch('/api/notifications/.backstage/scheduler/v1/tasks/prune-notifications/trigger', { method: 'POST' })
   await eventually(async () => expect((await inbox.titles(jane)).sort()).toEqual(['new', 'old broadcast, saved', 'old but saved']))
 })
+
+test('what a user was told elsewhere is brought in once, with its time and whether it was read', async () => {
+  const [created, read] = [new Date('2026-01-02T03:04:05Z'), new Date('2026-01-03T03:04:05Z')]
+  const item = (title: string, more: object = {}) => ({
+    user: jane,
+    origin: 'plugin:mover',
+    payload: { title, scope: title },
+    created,
+    ...more,
+  })
+  const items = [item('Seen', { read }), item('New')]
+  await inbox.records.bringIn(items)
+  await inbox.records.bringIn(items)
+  const { notifications } = await inbox.list(jane)
+  expect(notifications.map(({ payload, ...rest }) => [payload.title, rest.created, rest.read]).sort()).toEqual([
+    ['New', created.toISOString(), null],
+    ['Seen', created.toISOString(), read.toISOString()],
+  ])
+  expect(inbox.carried).toEqual([])
+})

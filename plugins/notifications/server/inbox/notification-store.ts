@@ -18,6 +18,15 @@ const said = ['title', 'description', 'link', 'severity', 'topic', 'scope', 'ico
 const lastChange = sql<Date>`coalesce(updated, created)`
 const never = sql<Date | null>`null`
 
+/** A notification that a user had before. */
+export interface PastNotification {
+  readonly user: string
+  readonly origin: string
+  readonly payload: NotificationPayload
+  readonly created: Date
+  readonly read?: Date | undefined
+}
+
 /** What a user has. */
 type Mine = ExpressionBuilder<{ mine: NotificationRow }, 'mine'>
 
@@ -162,6 +171,22 @@ export function createNotificationStore(db: Kysely<NotificationsTables>) {
         await alongside(added, trx)
         return added
       })
+    },
+
+    /** Adds what users were told before, at its time. What is there already, by sender and scope, stays as it is. */
+    async addPast(items: readonly PastNotification[]): Promise<void> {
+      const rows = items.map(({ user, origin, payload, created, read }) => ({
+        user_ref: user,
+        origin,
+        ...toColumns(payload),
+        created,
+        read: read ?? null,
+      }))
+      await db
+        .insertInto('notification')
+        .values(rows)
+        .onConflict(conflict => conflict.columns(['origin', 'scope', 'user_ref']).where('scope', 'is not', null).doNothing())
+        .execute()
     },
 
     /** Deletes what is older, except what its user has saved; returns how many. */

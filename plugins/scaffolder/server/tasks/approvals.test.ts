@@ -2,17 +2,19 @@ import { document } from '@portico/catalog/testing'
 import { defineServerPlugin } from '@portico/core/server'
 import { eventually } from '@portico/core/testing'
 import { scaffolderApi } from '@portico/scaffolder/common'
-import { defineAction, scaffolderExtensions, type Action } from '@portico/scaffolder/server'
+import { defineAction, scaffolderExtensions, scaffolderRuns, type Action, type ScaffolderRuns } from '@portico/scaffolder/server'
 import { messagesOf, startScaffolder, type TestScaffolder } from '@portico/scaffolder/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
+let runs: ScaffolderRuns
 let mayFail = true
 const undone: string[] = []
 const actionsPlugin = defineServerPlugin({
   id: 'test-actions',
-  uses: { scaffolder: scaffolderExtensions },
-  setup(_core, { scaffolder: extensions }) {
+  uses: { scaffolder: scaffolderExtensions, runs: scaffolderRuns },
+  setup(_core, { scaffolder: extensions, runs: offered }) {
+    runs = offered
     const make = (id: string, more: object = {}) =>
       defineAction({
         id,
@@ -215,4 +217,22 @@ test('what needs a yes to be made is undone by those who give it, and not by who
   expect(undone).toEqual([])
   expect((await undo(ann)).entries).toMatchObject([{ undoneAt: expect.any(String) }])
   expect(undone).toEqual(['thing'])
+})
+
+test('a run that a plugin starts for a user is theirs, is started once, and asks others than them', async () => {
+  const run = { id: '5f0c7a52-1111-4a4a-8a8a-000000000001', templateRef: 'template:default/plain', values: {}, user: ann }
+  const plugin = 'plugin:test-actions'
+  await runs.start(run, { plugin })
+  await runs.start(run, { plugin })
+  await waiting(run.id)
+  expect(await scaffolder.task(run.id)).toMatchObject({ createdBy: ann, spec: { user: { ref: ann, entity: { kind: 'User' } } } })
+  await expect(decide(run.id, ann)).rejects.toMatchObject({ name: 'NotAllowedError' })
+  await decide(run.id, both)
+  await scaffolder.until(run.id, 'completed')
+  await runs.start(run, { plugin })
+  expect((await scaffolder.task(run.id)).status).toBe('completed')
+  const other = { ...run, id: '5f0c7a52-1111-4a4a-8a8a-000000000002' }
+  await expect(runs.start({ ...other, templateRef: 'template:default/none' }, { plugin })).rejects.toMatchObject({
+    code: 'scaffolder.template-not-found',
+  })
 })

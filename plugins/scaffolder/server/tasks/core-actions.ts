@@ -1,9 +1,9 @@
-import { inputError } from '@portico/core/common'
 import type { Core } from '@portico/core/server'
 import { NewTask, Task, taskCreatePermission } from '@portico/scaffolder/common'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { ActionRegistry } from '../actions/registry.ts'
+import { valuesRejected } from '../errors.ts'
 import type { Tasks } from './tasks.ts'
 
 /** What other programs can do with templates, through the core's registry of actions. */
@@ -29,10 +29,7 @@ export function registerCoreActions(
     async run({ input, caller }) {
       await security.permissions.require(caller, taskCreatePermission)
       const created = await tasks.create(caller, input, randomUUID())
-      if ('errors' in created)
-        throw inputError(`The values do not fit the template: ${created.errors.map(({ stack }) => stack).join('; ')}`, {
-          code: 'scaffolder.invalid-values',
-        })
+      if ('errors' in created) throw valuesRejected(created.errors)
       return created
     },
   })

@@ -47,11 +47,14 @@ export function createTaskStore(db: Kysely<ScaffolderTables>) {
       return (await db.selectFrom('encryption_key').select('key').executeTakeFirstOrThrow()).key
     },
 
-    async add({ id, templateRef, spec, createdBy, sealed }: NewTask, within: TaskTransaction): Promise<void> {
-      await within
+    /** False when there is one with this id. */
+    async add({ id, templateRef, spec, createdBy, sealed }: NewTask, within: TaskTransaction): Promise<boolean> {
+      const { numInsertedOrUpdatedRows } = await within
         .insertInto('task')
         .values({ id, template_ref: templateRef, spec: JSON.stringify(spec), created_by: createdBy, sealed })
-        .execute()
+        .onConflict(conflict => conflict.doNothing())
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows === 1n
     },
 
     async get(id: string): Promise<Task | undefined> {

@@ -48,6 +48,8 @@ export interface NewRun {
   readonly templateRef: string
   readonly values: Record<string, unknown>
   readonly secrets?: Readonly<Record<string, string>> | undefined
+  /** For whom a plugin starts it. Without one it is the caller's own. */
+  readonly user?: string | undefined
 }
 
 /** The values or secrets of a run do not fit the template. */
@@ -88,18 +90,20 @@ export function createTasks(dependencies: TasksDependencies) {
     /** The spec of a run, or what is wrong with its values. */
     specFor: (caller: Principal, run: NewRun) => specFor(dependencies, caller, run),
 
-    async create(caller: Principal, run: NewRun, requestId: string): Promise<{ id: string } | Rejected> {
+    /** A run that has an id of its own is made once, however often it is asked for. */
+    async create(caller: Principal, run: NewRun, requestId: string, id: string = randomUUID()): Promise<{ id: string } | Rejected> {
       const asked = await specFor(dependencies, caller, run)
       if ('errors' in asked) return asked
       const { spec } = asked
-      const id = randomUUID()
       const templateRef = spec.templateInfo?.entityRef ?? ''
       const sealed = sealing.seal({ secrets: run.secrets ?? {}, caller: toStoredCaller(caller) } satisfies SealedTask, id)
-      await store.transaction(async within => {
-        await store.add({ id, templateRef, spec, createdBy: createdBy(caller), sealed }, within)
+      const isNew = await store.transaction(async within => {
+        if (!(await store.add({ id, templateRef, spec, createdBy: run.user ?? createdBy(caller), sealed }, within))) return false
         await queue.add({ taskId: id }, { within })
         await notices.changed({ within })
+        return true
       })
+      if (!isNew) return { id }
       metrics.taskCreated(templateRef)
       await record(caller, 'create', id, requestId, { template: templateRef })
       return { id }
@@ -231,7 +235,7 @@ export interface ListQuery {
 async function specFor(
   { templates, catalog, runtime }: TasksDependencies,
   caller: Principal,
-  { templateRef, values, secrets = {} }: NewRun,
+  { templateRef, values, secrets = {}, user: forUser }: NewRun,
 ): Promise<{ readonly spec: TaskSpec } | Rejected> {
   const loaded = await templates.load(caller, templateRef)
   const { template } = loaded
@@ -245,7 +249,7 @@ async function specFor(
     return {
       errors: secretErrors.map(error => ({ ...error, instance: {}, message: error.name, stack: `${error.property} ${error.name}` })),
     }
-  const ref = caller.type === 'user' ? caller.userEntityRef : undefined
+  const ref = forUser ?? (caller.type === 'user' ? caller.userEntityRef : undefined)
   const entity = ref === undefined ? undefined : await catalog.getEntity(ref)
   const user = { ...(entity && { entity }), ...(ref !== undefined && { ref }) }
   return { spec: toSpec(loaded, { values, steps: await templates.steps(caller, template), user }) }

@@ -16,6 +16,10 @@ export function createSettingStore(db: Kysely<UserSettingsTables>) {
       return row?.value
     },
 
+    /** All of one owner. */
+    list: (user: string): Promise<{ bucket: string; key: string; value: string }[]> =>
+      db.selectFrom('setting').select(['bucket', 'key', 'value']).where('user_ref', '=', user).orderBy('bucket').orderBy('key').execute(),
+
     /** In the order of the keys; undefined where there is no value. */
     async findMany(user: string, ids: readonly SettingId[]): Promise<(string | undefined)[]> {
       if (ids.length === 0) return []

@@ -221,6 +221,26 @@ test('guests have the browser only: nothing is read from the server or sent to i
   expect(requests.filter(({ url }) => url.includes('/api/user-settings/'))).toEqual([])
 })
 
+test('guests begin with the values that the server has for them, and what they change stays in the browser', async () => {
+  const storage = createMemoryStorage()
+  const items = [{ bucket: 'default.starredEntities', key: 'entityRefs', value: ['star-7'] }]
+  const config = { userSettings: { guests: { startingValues: true } } }
+  const answers = [answer(userSettingsApi.listStartingSettings, () => ({ items }))]
+  const first = renderPage({ plugins: [userSettingsWeb, stars], storage, config, answers })
+  expect(await first.screen.findByText('star-7')).toBeTruthy()
+  await first.user.click(first.screen.getByRole('button', { name: 'Star' }))
+  expect(await first.screen.findByText('star-7 star-2')).toBeTruthy()
+  expect(first.requests.filter(({ url }) => url.includes('/api/user-settings/buckets'))).toEqual([])
+  expect(storage.getItem('/starredEntities/entityRefs')).toBe('["star-7","star-2"]')
+})
+
+test('guests begin with nothing where the server does not answer', async () => {
+  const config = { userSettings: { guests: { startingValues: true } } }
+  const answers = [answer(userSettingsApi.listStartingSettings, () => unavailableError('gone'))]
+  const { screen } = renderPage({ plugins: [userSettingsWeb, stars], storage: createMemoryStorage(), config, answers })
+  expect(await screen.findByText('absent')).toBeTruthy()
+})
+
 test('a copy that is not JSON is ignored with a report', async () => {
   const storage = createMemoryStorage()
   storage.setItem('/starredEntities/entityRefs', '{')

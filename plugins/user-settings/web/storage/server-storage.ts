@@ -14,6 +14,8 @@ export interface ServerStorageOptions {
   readonly browser: BrowserStorage
   readonly requests: SettingRequests
   readonly user: Observable<SignedInUser | undefined>
+  /** Whether guests begin with values of the server. */
+  readonly hasStartingValues?: boolean
   readonly onError: (error: Error) => void
   /** The delay before the first retry of a write. */
   readonly retryMs?: number
@@ -29,7 +31,7 @@ interface Entry extends SettingPath {
 const maxBackoffMs = 60_000
 
 /** Values that follow the user: kept by the server, with a copy in the browser. Guests have only the copy. */
-export function createServerStorage({ browser, requests, user, onError, retryMs = 2000 }: ServerStorageOptions) {
+export function createServerStorage({ browser, requests, user, onError, hasStartingValues = false, retryMs = 2000 }: ServerStorageOptions) {
   const copies = createLocalCopies(browser.storage, onError)
   const entries = new Map<string, Entry>()
   let retries = 0
@@ -54,8 +56,19 @@ export function createServerStorage({ browser, requests, user, onError, retryMs 
   /** Shows the copy at once, and the server's value when it has answered. */
   function reload(entry: Entry): void {
     const copy = copies.read(owner(), entry)
-    entry.stored.set(owner() !== undefined && copy.presence === 'absent' ? unknown : copy)
-    fetch(entry)
+    const isStarting = hasStartingValues && user.get()?.isGuest === true && copy.presence === 'absent'
+    entry.stored.set((owner() !== undefined && copy.presence === 'absent') || isStarting ? unknown : copy)
+    if (isStarting) void begin(entry)
+    else fetch(entry)
+  }
+
+  /** The value that a guest begins with is from then on the browser's own. */
+  async function begin(entry: Entry): Promise<void> {
+    const { changes } = entry
+    const starting = await requests.readStarting(entry)
+    if (owner() !== undefined || entry.changes !== changes) return
+    if (starting.presence === 'present') copies.write(undefined, entry, starting)
+    entry.stored.set(starting)
   }
 
   function fetch(entry: Entry): void {

@@ -1,6 +1,6 @@
 import { AppError } from '@portico/core/common'
 import type { Client, Stored } from '@portico/core/web'
-import { userSettingsApi } from '@portico/user-settings/common'
+import { userSettingsApi, type Setting } from '@portico/user-settings/common'
 import { absent, type SettingPath } from './local-copies.ts'
 
 /** As many as the server takes at once. */
@@ -10,6 +10,7 @@ type Answer = (stored: Stored<unknown> | undefined) => void
 
 /** Reads and writes values at the server. Reads within one task are batched into one request. */
 export function createSettingRequests(client: Client) {
+  let starting: Promise<readonly Setting[]> | undefined
   let wanted: { readonly path: SettingPath; readonly answer: Answer }[] = []
 
   async function readAll(part: typeof wanted): Promise<void> {
@@ -29,6 +30,16 @@ export function createSettingRequests(client: Client) {
   }
 
   return {
+    /** What the browser of a guest begins with; all values are asked for at once, and once for each page load. */
+    async readStarting(path: SettingPath): Promise<Stored<unknown>> {
+      starting ??= client.call(userSettingsApi.listStartingSettings).then(
+        ({ items }) => items,
+        () => [],
+      )
+      const { bucket, key } = toWire(path)
+      const found = (await starting).find(each => each.bucket === bucket && each.key === key)
+      return found ? { presence: 'present', value: found.value } : absent
+    },
     /** `answer` is called with undefined when the request failed. */
     read(path: SettingPath, answer: Answer): void {
       if (wanted.push({ path, answer }) === 1) setTimeout(flush)
