@@ -10,8 +10,10 @@ export interface ErrorPanelProps {
   readonly title: ReactNode
   /** What went wrong, and what still works. */
   readonly message?: ReactNode
-  /** Facts below the message. */
+  /** Below the message. */
   readonly children?: ReactNode
+  /** Folded with the details, above them. */
+  readonly facts?: ReactNode
   /** Technical details; collapsed, with a button to copy them. */
   readonly details?: string | undefined
   /** What the details are, for those who do not see them. */
@@ -20,10 +22,11 @@ export interface ErrorPanelProps {
 }
 
 /** An error: what failed, and what to do about it. Retry is always the first button below the message. */
-export function ErrorPanel({ title, message, children, details, detailsLabel, onRetry }: ErrorPanelProps) {
+export function ErrorPanel({ title, message, children, facts, details, detailsLabel, onRetry }: ErrorPanelProps) {
   const text = useText()
   const [open, setOpen] = useState(false)
   const id = useId()
+  const hasDetails = details !== undefined || facts !== undefined
   return (
     <div role="alert" aria-labelledby={`${id}-title`} className={styles.panel}>
       <IconAlertTriangle size={20} className={styles.icon} aria-hidden />
@@ -32,33 +35,36 @@ export function ErrorPanel({ title, message, children, details, detailsLabel, on
       </h2>
       {message && <p className={styles.message}>{message}</p>}
       {children && <div className={styles.message}>{children}</div>}
-      {(onRetry || details) && (
+      {(onRetry || hasDetails) && (
         <div className={styles.foot}>
           {onRetry && (
             <Button variant="default" size="xs" onClick={onRetry}>
               {text(uiMessages.retry)}
             </Button>
           )}
-          {details && (
+          {hasDetails && (
             <>
               <Button variant="subtle" size="xs" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
                 {text(open ? uiMessages.hideDetails : uiMessages.showDetails)}
               </Button>
-              <CopyButton value={details} />
+              {details && <CopyButton value={details} />}
             </>
           )}
         </div>
       )}
-      {details && (
-        <pre
-          id={id}
-          hidden={!open}
-          tabIndex={0}
-          className={styles.details}
-          {...(detailsLabel !== undefined && { role: 'region', 'aria-label': detailsLabel })}
-        >
-          {details}
-        </pre>
+      {hasDetails && (
+        <div id={id} hidden={!open} className={styles.more}>
+          {facts}
+          {details && (
+            <pre
+              tabIndex={0}
+              className={styles.details}
+              {...(detailsLabel !== undefined && { role: 'region', 'aria-label': detailsLabel })}
+            >
+              {details}
+            </pre>
+          )}
+        </div>
       )}
     </div>
   )

@@ -12,33 +12,36 @@ export interface ResponseProblem {
   readonly body?: unknown
 }
 
-/** A request that was refused or failed: the request, the answer, and all of it to copy. */
+/** A request that was refused or failed in two lines: what failed, and why. The request and the whole answer are folded, and can be copied. */
 export function ResponseErrorPanel({ error, title, onRetry }: { error: ResponseProblem; title?: string; onRetry?: () => void }) {
   const text = useText()
-  const facts: readonly (readonly [string, string | number | undefined])[] = [
-    [text(uiMessages.requestMethod), error.request?.method],
-    [text(uiMessages.requestUrl), error.request?.url],
-    [text(uiMessages.responseStatus), error.response?.statusCode],
-  ]
+  const facts = [
+    { name: text(uiMessages.requestMethod), value: error.request?.method },
+    { name: text(uiMessages.requestUrl), value: error.request?.url },
+    { name: text(uiMessages.responseStatus), value: error.response?.statusCode },
+  ].filter(({ value }) => value !== undefined)
   return (
     <ErrorPanel
       title={title ?? text(uiMessages.requestFailed)}
       message={error.message}
       details={error.body === undefined ? undefined : toJson(error.body)}
       detailsLabel={text(uiMessages.responseBody)}
+      {...(facts.length > 0 && { facts: <Facts facts={facts} /> })}
       {...(onRetry && { onRetry })}
-    >
-      <dl className={styles.facts}>
-        {facts.map(([name, value]) =>
-          value === undefined ? undefined : (
-            <div key={name} className={styles.fact}>
-              <dt className={styles.name}>{name}</dt>
-              <dd className={styles.value}>{value}</dd>
-            </div>
-          ),
-        )}
-      </dl>
-    </ErrorPanel>
+    />
+  )
+}
+
+function Facts({ facts }: { facts: readonly { readonly name: string; readonly value: string | number | undefined }[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ name, value }) => (
+        <div key={name} className={styles.fact}>
+          <dt className={styles.name}>{name}</dt>
+          <dd className={styles.value}>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

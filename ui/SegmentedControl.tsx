@@ -39,7 +39,12 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
       )}
       <div className={styles.track}>
         {segments.map(segment => (
-          <label key={segment.value} className={styles.segment} title={segment.sign === undefined ? undefined : segment.label}>
+          <label
+            key={segment.value}
+            className={styles.segment}
+            data-sign={segment.sign !== undefined || undefined}
+            title={segment.sign === undefined ? undefined : segment.label}
+          >
             <input
               type="radio"
               className={styles.radio}

@@ -145,18 +145,19 @@ test('a failed copy is reported to the error handler', async () => {
   await waitFor(() => expect(onError).toHaveBeenCalledWith(new Error('not allowed')))
 })
 
-test('a response error shows method, address, status and the whole error [SHELL-57]', async () => {
+test('a response error is two lines; unfolded it shows method, address, status and the whole error [SHELL-57]', async () => {
   const body = { error: { name: 'NotFoundError', message: 'gone' } }
   renderKit(
     <ResponseErrorPanel error={{ message: 'gone', request: { method: 'GET', url: '/api/x' }, response: { statusCode: 404 }, body }} />,
   )
   const panel = screen.getByRole('alert')
+  expect(within(panel).queryAllByRole('definition')).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Show more details' }))
   expect(
     within(panel)
       .getAllByRole('definition')
       .map(fact => fact.textContent),
   ).toEqual(['GET', '/api/x', '404'])
-  await userEvent.click(screen.getByRole('button', { name: 'Show more details' }))
   expect(JSON.parse(screen.getByRole('region', { name: 'Full error as JSON' }).textContent)).toEqual(body)
 })
 

@@ -22,12 +22,12 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // One height and one size of letters, as the fields beside it; the compact sizes stand within text.
+    // As high as the fields beside it; the compact sizes stand within text.
     Button: {
       defaultProps: { size: 'sm', fw: 500 },
       classNames: { root: styles.button },
       vars: (_theme: unknown, { size }: { readonly size?: unknown }) => ({
-        root: size === 'xs' || size === 'sm' ? { '--button-height': 'var(--field-height)', '--button-fz': 'var(--text-13)' } : {},
+        root: size === 'xs' || size === 'sm' ? { '--button-height': 'var(--field-height)' } : {},
       }),
     },
     // Mantine's focus placeholder is a child that a menu must not have; the first entry takes the focus instead.

@@ -1,6 +1,7 @@
 import { useState, type Key } from 'react'
 import { ChipList } from '../ChipList.tsx'
 import { EmptyState } from '../EmptyState.tsx'
+import { ErrorPanel } from '../ErrorPanel.tsx'
 import { Link } from '../Link.tsx'
 import { useNumber } from '../locale.tsx'
 import { Button } from '../primitives.ts'
@@ -159,7 +160,7 @@ export function TableSamples() {
             columns={columns}
             rows={[]}
             rowKey={key}
-            error={{ message: 'Could not fetch catalog entities.', onRetry: () => undefined }}
+            error={<ErrorPanel title="Could not fetch catalog entities." onRetry={() => undefined} />}
           />
         </Card>
       </Sample>

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import userEvent from '@testing-library/user-event'
 import { useState, type Key } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { DataTable, type Column, type DataTableProps, type TableState } from '../index.ts'
+import { DataTable, ErrorPanel, type Column, type DataTableProps, type TableState } from '../index.ts'
 import { renderKit } from '../testing/render-kit.tsx'
 
 interface Service {
@@ -127,7 +127,7 @@ test('a loading table shows a spinner, with the rows it had [UI-34]', async () =
 
 test('a table that failed says why and can be retried', async () => {
   const retry = vi.fn<() => void>()
-  show({ rows: [], error: { message: 'The catalog does not answer', onRetry: retry } })
+  show({ rows: [], error: <ErrorPanel title="The catalog does not answer" onRetry={retry} /> })
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(screen.getByRole('alert').textContent).toContain('The catalog does not answer')
   expect(retry).toHaveBeenCalledOnce()

@@ -2,7 +2,6 @@ import { useId, useMemo, useState, type Key, type ReactNode } from 'react'
 import { FilterChips } from '../ChipList.tsx'
 import { downloadText } from '../download.ts'
 import { EmptyState } from '../EmptyState.tsx'
-import { ErrorPanel } from '../ErrorPanel.tsx'
 import { useLocale, useNumber } from '../locale.tsx'
 import { uiMessages } from '../messages.ts'
 import { debounceMs } from '../pick/use-options.ts'
@@ -34,7 +33,7 @@ export interface DataTableProps<Row> {
   /** Loading: rows already there stay, dimmed. */
   readonly loading?: boolean
   /** The rows could not be loaded. */
-  readonly error?: { readonly message: string; readonly onRetry?: () => void } | undefined
+  readonly error?: ReactNode
   readonly search?: boolean
   readonly filters?: readonly TableFilter[]
   readonly paging?: Paging
@@ -148,11 +147,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           />
         )}
         <div className={styles.main}>
-          {error && !loading && (
-            <div className={styles.message}>
-              <ErrorPanel title={error.message} {...(error.onRetry && { onRetry: error.onRetry })} />
-            </div>
-          )}
+          {error && !loading && <div className={styles.message}>{error}</div>}
           {!error && !loading && visible.length === 0 && <NoRows narrowed={narrowed && (remote || rows.length > 0)} empty={empty} />}
           {(loading || (!error && visible.length > 0)) && (
             <TableGrid

@@ -113,6 +113,7 @@ export function Grid<Row>({
           onSort={onSort}
           resizing={flowing ? undefined : sizing}
           actions={actions !== undefined}
+          summarised={summarised}
           selection={selection && toHeadSelection(selection, rows.map(rowKey))}
         />
         {rows.length === 0 ? (

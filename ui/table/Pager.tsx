@@ -40,7 +40,10 @@ export function OffsetPager({ offset, limit, count, sizes, onChange }: OffsetPag
           labelHidden
           label={text(uiMessages.rowsPerPage)}
           value={String(limit)}
-          options={[...new Set([...sizes, limit])].sort((a, b) => a - b).map(String).map(size => ({ value: size, label: size }))}
+          options={[...new Set([...sizes, limit])]
+            .sort((a, b) => a - b)
+            .map(String)
+            .map(size => ({ value: size, label: size }))}
           onChange={size => {
             // The first row in view stays in view.
             onChange({ offset: Math.floor(offset / Number(size)) * Number(size), limit: Number(size) })

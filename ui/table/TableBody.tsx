@@ -48,7 +48,7 @@ function DrawnRow<Row>({ row, rowIndex, columns, summarised, selected, name, onS
           column.highlight && styles.highlight,
           column.grow && styles.grow,
           column.unclipped && styles.unclipped,
-          summarised && index > 0 && !column.summary && styles.detail,
+          summarised && index > 0 && !column.summary && cells.detail,
         ]
         return (
           <td
@@ -79,7 +79,7 @@ export function SkeletonBody({ columns, rows }: { columns: number; rows: number 
       {Array.from({ length: rows }, (_, row) => (
         <tr key={row} className={`${styles.row} ${styles.summarised}`}>
           {Array.from({ length: columns }, (_unused, column) => (
-            <td key={column} className={`${styles.cell} ${column === 0 ? styles.first : column > 1 ? styles.detail : ''}`}>
+            <td key={column} className={`${styles.cell} ${column === 0 ? styles.first : column > 1 ? styles.bones : ''}`}>
               <div className={styles.bone} style={{ width: `${40 + ((row * 31 + column * 47) % 50)}%` }}>
                 {'\u00a0'}
               </div>

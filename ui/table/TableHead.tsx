@@ -20,10 +20,12 @@ export interface TableHeadProps<Row> {
   /** All rows in view are selected, some, or none; left out where nothing can be. */
   readonly selection?: { readonly state: 'all' | 'some' | 'none'; readonly onToggle: () => void } | undefined
   readonly actions: boolean
+  /** In a narrow place only the columns of the summary are shown. */
+  readonly summarised: boolean
 }
 
 /** The titles, which sort, and whose edges change the widths. */
-export function TableHead<Row>({ columns, sort, onSort, resizing, selection, actions }: TableHeadProps<Row>) {
+export function TableHead<Row>({ columns, sort, onSort, resizing, selection, actions, summarised }: TableHeadProps<Row>) {
   const text = useText()
   return (
     <thead role="rowgroup">
@@ -40,7 +42,7 @@ export function TableHead<Row>({ columns, sort, onSort, resizing, selection, act
             />
           </th>
         )}
-        {columns.map(column => (
+        {columns.map((column, index) => (
           <th
             key={columnId(column)}
             role="columnheader"
@@ -49,7 +51,14 @@ export function TableHead<Row>({ columns, sort, onSort, resizing, selection, act
             data-align={column.align}
             title={column.hint}
             aria-sort={sort?.column === columnId(column) ? (sort.descending ? 'descending' : 'ascending') : undefined}
-            className={[styles.head, column.align === 'end' && cells.end, column.grow && styles.grow].filter(Boolean).join(' ')}
+            className={[
+              styles.head,
+              column.align === 'end' && cells.end,
+              column.grow && styles.grow,
+              summarised && index > 0 && !column.summary && cells.detail,
+            ]
+              .filter(Boolean)
+              .join(' ')}
             style={column.headerStyle}
           >
             <HeadTitle column={column} sort={sort} onSort={onSort} />

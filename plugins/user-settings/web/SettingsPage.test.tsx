@@ -21,6 +21,7 @@ const catalog = defineWebPlugin({
   featureFlags: [{ name: 'team-mood', description: 'How teams feel' }, { name: 'dark-graph' }],
 })
 const jane = { kind: 'User', metadata: { name: 'jane', title: 'Jane of the catalog' } }
+const rockets = { kind: 'Group', metadata: { name: 'rockets' }, spec: { profile: { displayName: 'The Rockets' } } }
 const profile = { displayName: 'Jane Doe', email: 'jane@example.com', picture: 'https://portal.test/jane.png' }
 const identity = {
   type: 'user' as const,
@@ -44,7 +45,12 @@ function open(options: Partial<RenderPageOptions> = {}) {
     storage,
     user: undefined,
     signIn: [company],
-    fetch: ({ path }) => (path === '/entities/by-name/user/default/jane' ? Response.json(jane) : undefined),
+    fetch: ({ path }) =>
+      path === '/entities/by-name/user/default/jane'
+        ? Response.json(jane)
+        : path === '/entities/by-refs'
+          ? Response.json({ items: [jane, rockets] })
+          : undefined,
     ...options,
   })
 }
@@ -111,10 +117,11 @@ test('signing out everywhere asks for confirmation, ends the sessions on the ser
   expect(requests.filter(({ path }) => path === '/sign-out-everywhere')).toHaveLength(1)
 })
 
-test('the identity card shows the user entity as the catalog has it, and the ownership entities [SET-08, SET-16]', async () => {
+test('the identity card shows the user entity and the ownership entities by their titles in the catalog [SET-08, SET-16]', async () => {
   const { screen, requests } = open()
   const shown = await card(screen, 'Identity')
-  expect(await shown.findByText('Jane of the catalog')).toBeTruthy()
+  expect(await shown.findByText('The Rockets')).toBeTruthy()
+  expect(await shown.findAllByText('Jane of the catalog')).toHaveLength(2)
   expect(shown.getAllByText('user:default/jane').length).toBeGreaterThan(0)
   expect(shown.getByText('group:default/rockets')).toBeTruthy()
   expect(requests.some(({ url }) => url.endsWith('/api/catalog/entities/by-name/user/default/jane'))).toBe(true)

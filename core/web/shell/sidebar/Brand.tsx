@@ -45,7 +45,7 @@ function Picture({
   src,
   height,
   alt = '',
-  className,
+  className = '',
   fallback,
 }: {
   src: string | undefined
@@ -54,7 +54,10 @@ function Picture({
   className?: string | undefined
   fallback: ReactNode
 }) {
+  const { light, dark } = usePortal().facts.logo
   const [failed, setFailed] = useState<string>()
   if (!src || failed === src) return fallback
-  return <img src={src} alt={alt} height={height} className={className} onError={() => setFailed(src)} />
+  // A logo that is the same for both themes was drawn for the light one.
+  const ground = src === light && src === dark ? styles.ground : ''
+  return <img src={src} alt={alt} height={height} className={`${className} ${ground}`} onError={() => setFailed(src)} />
 }

@@ -1,6 +1,16 @@
 import { catalogApi, relationTypes } from '@portico/catalog/common'
 import { query, useClient, useQuery, useText } from '@portico/core/web'
-import { Autocomplete, Button, fromList, MultiSelect, SegmentedControl, Switch, useNumber, type GraphDirection, type Option } from '@portico/ui'
+import {
+  Autocomplete,
+  Button,
+  fromList,
+  MultiSelect,
+  SegmentedControl,
+  Switch,
+  useNumber,
+  type GraphDirection,
+  type Option,
+} from '@portico/ui'
 import IconArrowNarrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowNarrowDown.mjs'
 import IconArrowNarrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowNarrowLeft.mjs'
 import IconArrowNarrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowNarrowRight.mjs'

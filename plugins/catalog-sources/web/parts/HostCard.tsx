@@ -1,6 +1,6 @@
 import { catalogSourcesApi, type HostState } from '@portico/catalog-sources/common'
-import { query, useCall, useQuery, useText } from '@portico/core/web'
-import { Button, DataTable, ErrorPanel, InfoCard, SkeletonRows, Status } from '@portico/ui'
+import { query, RequestErrorPanel, useCall, useQuery, useText } from '@portico/core/web'
+import { Button, DataTable, InfoCard, SkeletonRows, Status } from '@portico/ui'
 import { sourceMessages } from '../messages.ts'
 
 /** The hosts of integrations, what they still allow, and a test of their credentials. */
@@ -16,7 +16,7 @@ export function HostCard() {
 function HostTable() {
   const text = useText()
   const { data, error, refetch } = useQuery(query(catalogSourcesApi.listHosts))
-  if (error) return <ErrorPanel title={text(sourceMessages.hostsFailed)} message={error.message} onRetry={() => void refetch()} />
+  if (error) return <RequestErrorPanel error={error} title={text(sourceMessages.hostsFailed)} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={4} />
   return (
     <DataTable

@@ -1,7 +1,7 @@
 import { catalogApi } from '@portico/catalog/common'
 import { catalogSourcesApi, type LocationState } from '@portico/catalog-sources/common'
-import { query, useCall, useQuery, useText } from '@portico/core/web'
-import { Button, DataTable, ErrorPanel, InfoCard, RelativeTime, SkeletonRows, Status } from '@portico/ui'
+import { query, RequestErrorPanel, useCall, useQuery, useText } from '@portico/core/web'
+import { Button, DataTable, InfoCard, RelativeTime, SkeletonRows, Status } from '@portico/ui'
 import { sourceMessages } from '../messages.ts'
 import styles from './SourceCard.module.css'
 
@@ -20,7 +20,7 @@ export function LocationCard() {
 function LocationTable() {
   const text = useText()
   const { data, error, refetch } = useQuery(query(catalogSourcesApi.listLocations, { query: { limit: shown } }))
-  if (error) return <ErrorPanel title={text(sourceMessages.locationsFailed)} message={error.message} onRetry={() => void refetch()} />
+  if (error) return <RequestErrorPanel error={error} title={text(sourceMessages.locationsFailed)} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={3} />
   return (
     <>

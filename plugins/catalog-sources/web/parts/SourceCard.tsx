@@ -1,6 +1,6 @@
 import { catalogSourcesApi, type DryRun, type SourceState } from '@portico/catalog-sources/common'
-import { query, useCall, useQuery, useText } from '@portico/core/web'
-import { Button, DataTable, ErrorPanel, InfoCard, RelativeTime, SkeletonRows, Stack, Status } from '@portico/ui'
+import { query, RequestErrorPanel, useCall, useQuery, useText } from '@portico/core/web'
+import { Button, DataTable, InfoCard, RelativeTime, SkeletonRows, Stack, Status } from '@portico/ui'
 import { useState } from 'react'
 import { sourceMessages } from '../messages.ts'
 import { DryRunCard } from './DryRunCard.tsx'
@@ -24,7 +24,7 @@ export function SourceCard() {
 function SourceTable({ onTried }: { onTried: (source: SourceState, result: DryRun) => void }) {
   const text = useText()
   const { data, error, refetch } = useQuery(query(catalogSourcesApi.listSources))
-  if (error) return <ErrorPanel title={text(sourceMessages.sourcesFailed)} message={error.message} onRetry={() => void refetch()} />
+  if (error) return <RequestErrorPanel error={error} title={text(sourceMessages.sourcesFailed)} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={4} />
   return (
     <DataTable

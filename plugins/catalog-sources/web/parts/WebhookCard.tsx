@@ -1,6 +1,6 @@
-import { query, useQuery, useText } from '@portico/core/web'
+import { query, RequestErrorPanel, useQuery, useText } from '@portico/core/web'
 import { eventsApi, type TopicState } from '@portico/events/common'
-import { DataTable, ErrorPanel, InfoCard, RelativeTime, SkeletonRows, Status } from '@portico/ui'
+import { DataTable, InfoCard, RelativeTime, SkeletonRows, Status } from '@portico/ui'
 import { sourceMessages } from '../messages.ts'
 
 /** The webhooks that the portal takes, and what last came. */
@@ -16,7 +16,7 @@ export function WebhookCard() {
 function TopicTable() {
   const text = useText()
   const { data, error, refetch } = useQuery(query(eventsApi.listTopics))
-  if (error) return <ErrorPanel title={text(sourceMessages.webhooksFailed)} message={error.message} onRetry={() => void refetch()} />
+  if (error) return <RequestErrorPanel error={error} title={text(sourceMessages.webhooksFailed)} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={2} />
   return (
     <DataTable

@@ -44,7 +44,6 @@ export function IndexToolbar({ kind, text: words, onText, filters, children }: I
         </Button>
       ) : (
         <ActionIcon
-          size={32}
           variant="default"
           aria-label={label}
           title={label}

@@ -21,7 +21,13 @@ export function LogoWidget() {
   }
   return (
     <div className={styles.logo}>
-      <img src={source} alt={name} className={styles.picture} onError={() => setFailed(source)} />
+      <img
+        src={source}
+        alt={name}
+        className={styles.picture}
+        data-ground={logoDark === logo || undefined}
+        onError={() => setFailed(source)}
+      />
     </div>
   )
 }

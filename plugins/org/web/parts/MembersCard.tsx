@@ -1,6 +1,6 @@
 import { catalogApi, entityRefOf, type Entity } from '@portico/catalog/common'
 import { EntityLink, useEntity } from '@portico/catalog/web'
-import { query, useQuery, useText } from '@portico/core/web'
+import { query, RequestErrorPanel, useQuery, useText } from '@portico/core/web'
 import { Avatar, DataTable, EmptyState, InfoCard, Link, Switch, useNumber, type Column } from '@portico/ui'
 import { useMemo, useState } from 'react'
 import { maxGroups, useGroupsBelow } from '../groups/groups-below.ts'
@@ -66,7 +66,13 @@ export function MembersCard() {
         rowKey={entityRefOf}
         loading={!failure && (isPending || isPlaceholderData)}
         {...(failure && {
-          error: { message: text(orgMessages.membersFailed), onRetry: () => void (below.error ? below.refetch() : refetch()) },
+          error: (
+            <RequestErrorPanel
+              error={failure}
+              title={text(orgMessages.membersFailed)}
+              onRetry={() => void (below.error ? below.refetch() : refetch())}
+            />
+          ),
         })}
         remote
         search={(total ?? 0) > firstPage.limit || search !== ''}

@@ -1,10 +1,10 @@
 import { useText } from '@portico/core/web'
 import { Markdown, WarningPanel } from '@portico/ui'
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { formMessages } from '../messages.ts'
 import { FormStoreProvider } from './form-values.tsx'
 import styles from './FormPageView.module.css'
-import { toErrorSchema } from './page-check.ts'
+import { toErrorSchema, uiAt } from './page-check.ts'
 import { PageForm } from './PageForm.tsx'
 import type { FormState, ShownProblem } from './use-form.ts'
 
@@ -41,7 +41,12 @@ export function FormPageView({ form, at, onSubmit, disabled = false }: FormPageV
             </ul>
           </WarningPanel>
         )}
-        {problems.length > 0 && <ProblemSummary problems={problems} />}
+        {problems.length > 0 && (
+          <ProblemSummary
+            problems={problems}
+            isAtField={({ path }) => path.length > 0 && uiAt(page.uiSchema, path)?.['ui:widget'] !== 'hidden'}
+          />
+        )}
         <PageForm
           key={at}
           page={page}
@@ -56,26 +61,33 @@ export function FormPageView({ form, at, onSubmit, disabled = false }: FormPageV
   )
 }
 
-/** Everything that is wrong on a page, each a way to its field. */
-function ProblemSummary({ problems }: { readonly problems: readonly ShownProblem[] }) {
+interface ProblemSummaryProps {
+  readonly problems: readonly ShownProblem[]
+  /** Whether what is wrong stands at its field too. */
+  readonly isAtField: (problem: ShownProblem) => boolean
+}
+
+/** The fields of a page with something wrong, each a way to its field. What is wrong stands there; here only where there is no such place. */
+function ProblemSummary({ problems, isAtField }: ProblemSummaryProps) {
   const text = useText()
-  const container = useRef<HTMLDivElement>(null)
+  const fields = new Map(problems.filter(isAtField).map(problem => [problem.path.join('.'), problem]))
   return (
-    <div ref={container}>
-      <WarningPanel severity="error" title={text(formMessages.problems, { count: problems.length })}>
-        <ul className={styles.list}>
-          {problems.map(({ path, title, message }) => (
-            <li key={`${path.join('.')} ${message}`}>
-              <button type="button" className={styles.problem} onClick={() => focusField(path)}>
-                {title}
-              </button>
-              {/* A message that begins with the title goes on after it. */}
-              {message.startsWith(`${title} `) ? message.slice(title.length) : ` ${message}`}
-            </li>
+    <WarningPanel severity="error" title={text(formMessages.problems, { count: problems.length })}>
+      <ul className={styles.list}>
+        {problems
+          .filter(problem => !isAtField(problem))
+          .map(({ title, message }) => (
+            <li key={`${title} ${message}`}>{message.startsWith(`${title} `) ? message : `${title} ${message}`}</li>
           ))}
-        </ul>
-      </WarningPanel>
-    </div>
+        {[...fields].map(([key, { path, title }]) => (
+          <li key={key}>
+            <button type="button" className={styles.problem} onClick={() => focusField(path)}>
+              {title}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </WarningPanel>
   )
 }
 

@@ -19,6 +19,8 @@ export interface FieldProblem {
   readonly title: string
   /** What the schema says, for a message in the user's language. */
   readonly error?: ParameterError
+  /** How the field is shown. */
+  readonly ui?: Fields | undefined
   /** What a validator says. */
   readonly message?: string
 }
@@ -59,7 +61,7 @@ export function checkPage(page: FormPage, values: JsonObject): FieldProblem[] {
   const shown = shownValues([page], values)
   const errors = checkParameters([resolvedSchema(page, shown)], shown)
   const found = errors.length > 0 || page.problems.length > 0 ? errors : checkParameters([page.written], shown)
-  return found.map(error => ({ path: error.path, title: titleAt(page, shown, error.path), error }))
+  return found.map(error => ({ path: error.path, title: titleAt(page, shown, error.path), ui: uiAt(page.uiSchema, error.path), error }))
 }
 
 function resolvedSchema(page: FormPage, values: JsonObject): Fields {
@@ -68,6 +70,13 @@ function resolvedSchema(page: FormPage, values: JsonObject): Fields {
   } catch {
     return page.schema
   }
+}
+
+/** How the field at a path is shown. */
+export function uiAt(uiSchema: Fields, path: FieldProblem['path']): Fields | undefined {
+  let at: unknown = uiSchema
+  for (const key of path) at = isRecord(at) ? at[typeof key === 'number' ? 'items' : key] : undefined
+  return isRecord(at) ? at : undefined
 }
 
 /** The title of the field at a path; else its name. */

@@ -1,7 +1,8 @@
-import { isRecord, textOf } from '@portico/core/common'
+import { compileJsonSchema, isRecord, textOf } from '@portico/core/common'
 import type { Message, useText } from '@portico/core/web'
 import { formMessages } from '../messages.ts'
 import type { FieldProblem } from './page-check.ts'
+import { exampleOf } from './pattern-example.ts'
 
 type Words = ReturnType<typeof useText>
 
@@ -14,9 +15,11 @@ const formats: Readonly<Record<string, Message>> = {
 }
 
 /** What is wrong, in the user's language; what the template says about it where it says something. */
-export function problemWords({ error, message = '', title }: FieldProblem, text: Words): string {
+export function problemWords({ error, message = '', title, ui }: FieldProblem, text: Words): string {
   if (!error) return message
-  return writtenWords(error) ?? keywordWords(error, title, text) ?? error.message
+  return (
+    writtenWords(error) ?? (error.name === 'pattern' ? patternWords(error, ui, text) : keywordWords(error, title, text)) ?? error.message
+  )
 }
 
 /** `errorMessage` of the schema: one text, or one for each keyword. */
@@ -36,8 +39,6 @@ function keywordWords(error: NonNullable<FieldProblem['error']>, title: string, 
       return text(formMessages.minLength, { count: limit })
     case 'maxLength':
       return text(formMessages.maxLength, { count: limit })
-    case 'pattern':
-      return text(formMessages.pattern, { pattern: limit })
     case 'format':
       return formatWords(limit, text)
     case 'minimum':
@@ -55,6 +56,19 @@ function keywordWords(error: NonNullable<FieldProblem['error']>, title: string, 
     default:
       return undefined
   }
+}
+
+/** A regular expression tells users nothing: an example does, or what the template says of the field. */
+function patternWords({ schema, argument }: NonNullable<FieldProblem['error']>, ui: FieldProblem['ui'], text: Words): string {
+  const pattern = String(argument)
+  const fields = isRecord(schema) ? schema : {}
+  const { check } = compileJsonSchema({ type: 'string', pattern })
+  const given = Array.isArray(fields['examples']) ? fields['examples'] : []
+  const candidates = [...given, ui?.['ui:placeholder'], exampleOf(pattern)].map(textOf)
+  const example = candidates.find(each => each !== undefined && each !== '' && check(each).length === 0)
+  if (example !== undefined) return text(formMessages.patternExample, { example })
+  const hint = textOf(ui?.['ui:help']) ?? textOf(fields['description'])
+  return hint === undefined ? text(formMessages.pattern) : text(formMessages.patternHint, { hint })
 }
 
 function formatWords(format: string, text: Words): string {

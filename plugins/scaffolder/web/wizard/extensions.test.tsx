@@ -81,7 +81,7 @@ test('plugins bring fields with checks of their own, layouts, and decorators tha
   await user.click(columns.getByRole('button', { name: 'Hi' }))
   expect(screen.getByText(/form decorator unknown, which no plugin provides/)).toBeTruthy()
   await user.click(reviewButton())
-  expect((await screen.findByRole('alert')).textContent).toContain('hello pay is taken, pay')
+  expect(await screen.findByText(/hello pay is taken, pay/)).toBeTruthy()
   // What was said about another answer is not said about this one.
   isTaken = false
   await user.type(columns.getByRole('textbox', { name: 'Name' }), 's')
@@ -200,7 +200,7 @@ test('a key draws the field that it changes and no other, also when a page has b
   await user.type(one, 'c')
   expect(new Set(drawn)).toEqual(new Set(['one']))
   await user.type(one, 'd')
-  expect((await screen.findByRole('alert')).textContent).toContain('Enter at most 3 characters')
+  expect(await screen.findByText('Enter at most 3 characters')).toBeTruthy()
 })
 
 test('the first fields of a long form are shown before the others are drawn', async () => {

@@ -1,6 +1,6 @@
-import { useAnalytics, useApis, useConfig, useIdentity, useQuery, useText } from '@portico/core/web'
+import { RequestErrorPanel, useAnalytics, useApis, useConfig, useIdentity, useQuery, useText } from '@portico/core/web'
 import { decodePageCursor, searchQuerySection } from '@portico/search/common'
-import { Button, EmptyState, ErrorPanel, SkeletonRows, useNumber } from '@portico/ui'
+import { Button, EmptyState, SkeletonRows, useNumber } from '@portico/ui'
 import IconSearchOff from '@tabler/icons-react/dist/esm/icons/IconSearchOff.mjs'
 import { useEffect, useState } from 'react'
 import { searchMessages } from '../messages.ts'
@@ -26,7 +26,7 @@ export function ResultSection({ state, onChange }: { state: SearchState; onChang
     return (
       <div className={styles.main}>
         <div className={styles.inner}>
-          <ErrorPanel title={text(searchMessages.failed)} message={error.message} onRetry={refetch} />
+          <RequestErrorPanel error={error} title={text(searchMessages.failed)} onRetry={refetch} />
         </div>
       </div>
     )

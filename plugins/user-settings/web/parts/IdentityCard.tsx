@@ -1,6 +1,8 @@
-import { catalogApi, entityTitle } from '@portico/catalog/common'
+import { catalogApi, entityTitle, type Entity } from '@portico/catalog/common'
+import { isRecord } from '@portico/core/common'
 import { Link, useClient, useQuery, useRouteRef, useText } from '@portico/core/web'
 import { ErrorPanel, InfoCard } from '@portico/ui'
+import { useMemo } from 'react'
 import { settingsMessages } from '../messages.ts'
 import { catalogEntityRoute } from '../routes.ts'
 import styles from './IdentityCard.module.css'
@@ -25,6 +27,7 @@ export function IdentityCard() {
 
 function Refs({ userEntityRef, ownershipEntityRefs }: { userEntityRef: string; ownershipEntityRefs: readonly string[] }) {
   const text = useText()
+  const titles = useTitles(ownershipEntityRefs)
   return (
     <dl className={styles.facts}>
       <dt>{text(settingsMessages.userEntity)}</dt>
@@ -36,7 +39,8 @@ function Refs({ userEntityRef, ownershipEntityRefs }: { userEntityRef: string; o
         <ul className={styles.refs}>
           {ownershipEntityRefs.map(ref => (
             <li key={ref}>
-              <RefLink entityRef={ref} />
+              <RefLink entityRef={ref}>{titles?.get(ref) ?? ref}</RefLink>
+              {titles?.has(ref) && <span className={styles.note}>{ref}</span>}
             </li>
           ))}
         </ul>
@@ -65,7 +69,7 @@ function UserEntity({ entityRef }: { entityRef: string }) {
   )
 }
 
-function RefLink({ entityRef, children = entityRef }: { entityRef: string; children?: string }) {
+function RefLink({ entityRef, children }: { entityRef: string; children: string }) {
   const toEntity = useRouteRef(catalogEntityRoute)
   const params = partsOf(entityRef)
   if (!toEntity || !params) return <span className={styles.ref}>{children}</span>
@@ -82,6 +86,29 @@ function partsOf(ref: string): { readonly kind: string; readonly namespace: stri
   return kind !== undefined && namespace !== undefined && name !== undefined ? { kind, namespace, name } : undefined
 }
 
+/** People and groups have a name for the screen in their profile. */
+function titleOf(entity: Entity): string {
+  const profile = entity.spec?.['profile']
+  const shown = isRecord(profile) ? profile['displayName'] : undefined
+  return entity.metadata.title ?? (typeof shown === 'string' && shown !== '' ? shown : entityTitle(entity))
+}
+
+/** The titles of the entities that the catalog has, by ref. */
+function useTitles(refs: readonly string[]): ReadonlyMap<string, string> | undefined {
+  const client = useClient()
+  const { data } = useQuery({
+    queryKey: ['user-settings', 'titles', ...refs],
+    queryFn: async ({ signal }) => {
+      const body = { entityRefs: [...refs], fields: ['metadata.name', 'metadata.title', 'spec.profile.displayName'] }
+      const found = await client.callOptional(catalogApi.getEntitiesByRefs, { body }, { signal })
+      return refs
+        .map((ref, at) => ({ ref, entity: found?.items[at] }))
+        .flatMap(({ ref, entity }) => (entity ? [[ref, titleOf(entity)] as const] : []))
+    },
+  })
+  return useMemo(() => data && new Map(data), [data])
+}
+
 /** The title of a user in the catalog: `null` when it does not have them, or the portal has no catalog; undefined while loading. */
 function useUserTitle(ref: string): string | null | undefined {
   const client = useClient()
@@ -91,7 +118,7 @@ function useUserTitle(ref: string): string | null | undefined {
     enabled: params !== undefined,
     queryFn: async ({ signal }) => {
       const entity = params && (await client.callOptional(catalogApi.getEntityByName, { params }, { signal }))
-      return entity ? entityTitle(entity) : null
+      return entity ? titleOf(entity) : null
     },
   })
   return data

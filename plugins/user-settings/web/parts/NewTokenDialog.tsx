@@ -1,5 +1,17 @@
 import { useCall, useText } from '@portico/core/web'
-import { Button, CopyButton, Dialog, ErrorPanel, fromList, MultiSelect, Radio, SegmentedControl, TextInput, WarningPanel, type Option } from '@portico/ui'
+import {
+  Button,
+  CopyButton,
+  Dialog,
+  ErrorPanel,
+  fromList,
+  MultiSelect,
+  Radio,
+  SegmentedControl,
+  TextInput,
+  WarningPanel,
+  type Option,
+} from '@portico/ui'
 import { accessTokenLimits, userSettingsApi, type AccessTokenScope } from '@portico/user-settings/common'
 import { useId, useMemo, useState } from 'react'
 import { settingsMessages } from '../messages.ts'

@@ -1,4 +1,4 @@
-import { useText } from '@portico/core/web'
+import { RequestErrorPanel, useText } from '@portico/core/web'
 import { DataTable, type Column } from '@portico/ui'
 import { useMemo, useState } from 'react'
 import { EntityLink } from '../../parts/EntityLink.tsx'
@@ -34,7 +34,7 @@ export function AllRelations({ title, refs }: { title: string; refs: readonly st
       remote
       search
       loading={isPending && found.length > 0}
-      error={error && { message: text(entityMessages.rowsFailed), onRetry: refetch }}
+      error={error && <RequestErrorPanel error={error} title={text(entityMessages.rowsFailed)} onRetry={refetch} />}
       onStateChange={({ search }) => {
         if (search === words) return
         setWords(search)

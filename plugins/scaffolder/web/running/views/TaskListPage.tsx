@@ -1,5 +1,5 @@
 import { EntityLink } from '@portico/catalog/web'
-import { useText } from '@portico/core/web'
+import { RequestErrorPanel, useText } from '@portico/core/web'
 import type { Task } from '@portico/scaffolder/common'
 import { Content, DataTable, EmptyState, Page, PageHeader, RemoveButton, SegmentedControl, Stack } from '@portico/ui'
 import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
@@ -72,7 +72,7 @@ function TaskTable({ state }: { readonly state: TaskListState }) {
         loading={list.isPending || list.isPlaceholderData}
         {...(list.error &&
           !list.data && {
-            error: { message: `${text(runningMessages.tasksFailed)}: ${list.error.message}`, onRetry: () => void list.refetch() },
+            error: <RequestErrorPanel error={list.error} title={text(runningMessages.tasksFailed)} onRetry={() => void list.refetch()} />,
           })}
         empty={
           <EmptyState size="small" icon={<IconListDetails size={32} />} title={text(runningMessages.nothing)}>
