@@ -167,7 +167,7 @@ async function specOfInput(
 }
 
 /** A step that failed makes the request fail, as a task would; everything before it is in the error. */
-function toResult({ outcome, parts: _parts, ...result }: DryRunReport): DryRunResult {
+function toResult({ outcome, parts: _parts, leftOut: _leftOut, ...result }: DryRunReport): DryRunResult {
   if (outcome.status !== 'failed') return result
   const { name, message, stepId } = outcome.error
   const known = name === 'Error' || name === 'TimeoutError' ? 'InputError' : name

@@ -1,49 +1,82 @@
 import * as git from 'isomorphic-git'
+import MarkdownIt from 'markdown-it'
 import type { ToolAnswer } from '../tool.ts'
-import { listPulls } from './pulls.ts'
-import { listFiles, readBlob, resolveCommit } from './repositories.ts'
+import { escaped, repositoryPage } from './page-frame.ts'
+import { listPulls, type Pull } from './pulls.ts'
+import { listFiles, readBlob, resolveCommit, type StoredFile } from './repositories.ts'
 import type { Store } from './store.ts'
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 const maxShown = 200_000
+const markdown = new MarkdownIt({ html: false, linkify: true })
 
-/** The pages of the git host: the files of a repository, and one of them. @param rest `blob/main/README.md`, `tree/main`, or anything else */
+/** The pages of the git host: the files of a repository, one of them, or a pull request. @param rest `blob/main/README.md`, `tree/main`, … */
 export async function showRepository(store: Store, origin: string, name: string, rest: string): Promise<ToolAnswer | undefined> {
-  const [, number] = /^pull\/(\d+)$/.exec(rest) ?? []
   const pulls = listPulls(store)
+  const [, number] = /^pull\/(\d+)$/.exec(rest) ?? []
   const pull = pulls.find(each => String(each.number) === number)
-  if (pull)
-    return page(
-      name,
-      `<h2>#${pull.number} ${escaped(pull.title)}</h2><p>${pull.state}, by ${escaped(pull.author)}: <a href="/larkpost/${name}/tree/${encodeURIComponent(pull.source)}">${escaped(pull.source)}</a> into ${escaped(pull.target)}</p><p>${escaped(pull.body)}</p>`,
-    )
+  if (pull) return repositoryPage(name, showPull(name, pull))
   const [, view = 'tree', ref = 'main', path = ''] = /^(blob|tree|edit)\/([^/]+)(?:\/(.*?))?\/?$/.exec(rest) ?? []
   const found = await resolveCommit(store, decodeURIComponent(ref))
-  const clone = `<p>git clone ${origin}/larkpost/${name}.git</p>`
-  if (!found) return page(name, `${clone}<p>Nothing was pushed to ${escaped(ref)} yet.</p>`)
+  const clone = `<section class="clone"><label for="clone">Clone it</label><input id="clone" readonly value="git clone ${origin}/larkpost/${name}.git"></section>`
+  if (!found) return repositoryPage(name, `${clone}<p>Nothing was pushed to <b>${escaped(ref)}</b> yet.</p>`)
   const files = await listFiles(store, found.commit.tree)
-  const base = `/larkpost/${name}`
-  const summary = `<p><b>${escaped(ref)}</b> ${found.oid.slice(0, 8)} ${escaped(found.commit.message)} (${escaped(found.commit.author.name)})</p>`
+  const { message, author } = found.commit
+  const last = `<p class="commit"><b>${escaped(author.name)}</b> ${escaped(message.split('\n')[0] ?? '')} <code>${found.oid.slice(0, 8)}</code></p>`
   if (view !== 'tree') {
     const file = files.find(each => each.path === decodeURIComponent(path))
-    if (!file) return undefined
-    const text = (await readBlob(store, file.oid)).subarray(0, maxShown).toString()
-    return page(name, `<p><a href="${base}">All files</a> / ${escaped(file.path)}</p>${summary}<pre>${escaped(text)}</pre>`)
+    return file && repositoryPage(name, `${trail(name, ref, file.path)}${last}${await showFile(store, file)}`)
   }
-  const listed = files.filter(each => each.path.startsWith(decodeURIComponent(path)))
-  const links = listed.map(each => `<li><a href="${base}/blob/${ref}/${encodeURI(each.path)}">${escaped(each.path)}</a></li>`)
-  const branches = (await git.listBranches(store)).map(each => `<a href="${base}/tree/${encodeURIComponent(each)}">${escaped(each)}</a>`)
-  const open = pulls.filter(each => each.state === 'open')
-  const waiting = open.map(each => `<li><a href="${base}/pull/${each.number}">#${each.number} ${escaped(each.title)}</a></li>`)
-  const requests = `<p>Pull requests: ${open.length}</p><ul>${waiting.join('')}</ul>`
-  return page(name, `${clone}${requests}<p>Branches: ${branches.join(', ')}</p>${summary}<ul>${links.join('')}</ul>`)
+  const folder = decodeURIComponent(path)
+  const listed = files.filter(each => folder === '' || each.path.startsWith(`${folder}/`))
+  const branches = (await git.listBranches(store)).map(
+    each =>
+      `<a href="/larkpost/${name}/tree/${encodeURIComponent(each)}"${each === decodeURIComponent(ref) ? ' aria-current="true"' : ''}>${escaped(each)}</a>`,
+  )
+  const tree = `<section class="box"><h2>Files</h2>${last}${showTree(`/larkpost/${name}/blob/${ref}`, listed, folder === '' ? '' : `${folder}/`)}</section>`
+  const readme = listed.find(each => each.path.toLowerCase() === (folder === '' ? 'readme.md' : `${folder.toLowerCase()}/readme.md`))
+  const text = readme ? `<section class="box readme">${markdown.render(await textOf(store, readme))}</section>` : ''
+  return repositoryPage(name, `${clone}<p class="branches">Branches: ${branches.join(' ')}</p>${tree}${text}${showPulls(name, pulls)}`)
 }
 
-function page(name: string, content: string): ToolAnswer {
-  const style =
-    'body{font:15px/1.6 sans-serif;max-width:60rem;margin:2.5rem auto;padding:0 1rem}pre{background:#f4f5f7;padding:1rem;overflow:auto}'
-  const head = `<!doctype html><html lang="en"><meta charset="utf-8"><title>larkpost/${name}</title><style>${style}</style>`
-  const body = `${head}<p>Git host of the example organisation</p><h1>larkpost/${name}</h1>${content}</html>`
-  const policy = "default-src 'none'; style-src 'unsafe-inline'"
-  return { body, headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy } }
+async function textOf(store: Store, { oid }: StoredFile): Promise<string> {
+  return (await readBlob(store, oid)).subarray(0, maxShown).toString()
+}
+
+async function showFile(store: Store, file: StoredFile): Promise<string> {
+  const text = await textOf(store, file)
+  const rendered = file.path.endsWith('.md') ? `<section class="box readme">${markdown.render(text)}</section><h2>Source</h2>` : ''
+  return `${rendered}<pre>${escaped(text)}</pre>`
+}
+
+function trail(name: string, ref: string, path: string): string {
+  return `<nav><a href="/larkpost/${name}/tree/${ref}">All files</a> / ${escaped(path)}</nav>`
+}
+
+/** Folders first, each folded out. */
+function showTree(base: string, files: readonly StoredFile[], below: string): string {
+  const nameOf = ({ path }: StoredFile) => path.slice(below.length).split('/')
+  const folders = [...new Set(files.flatMap(file => (nameOf(file).length > 1 ? [nameOf(file)[0]!] : [])))]
+  const inner = folders.map(folder => {
+    const own = files.filter(({ path }) => path.startsWith(`${below}${folder}/`))
+    return `<li><details open><summary>${escaped(folder)}</summary>${showTree(base, own, `${below}${folder}/`)}</details></li>`
+  })
+  const own = files.filter(file => nameOf(file).length === 1)
+  const links = own.map(({ path }) => `<li><a href="${base}/${encodeURI(path)}">${escaped(path.slice(below.length))}</a></li>`)
+  return `<ul class="tree">${[...inner, ...links].join('')}</ul>`
+}
+
+function showPulls(name: string, pulls: readonly Pull[]): string {
+  const open = pulls.filter(({ state }) => state === 'open')
+  const items = open.map(
+    each =>
+      `<li><a href="/larkpost/${name}/pull/${each.number}">#${each.number} ${escaped(each.title)}</a> <small>${escaped(each.author)}</small></li>`,
+  )
+  const content = open.length === 0 ? '<p>None is open.</p>' : `<ul>${items.join('')}</ul>`
+  return `<section class="box"><h2>Pull requests</h2>${content}</section>`
+}
+
+function showPull(name: string, { number, title, state, author, source, target, body }: Pull): string {
+  const branch = `<a href="/larkpost/${name}/tree/${encodeURIComponent(source)}">${escaped(source)}</a>`
+  const facts = `<p>${state}, by ${escaped(author)}: ${branch} into ${escaped(target)}</p>`
+  return `<nav><a href="/larkpost/${name}">All files</a></nav><h2>#${number} ${escaped(title)}</h2>${facts}<section class="box readme">${markdown.render(body)}</section>`
 }

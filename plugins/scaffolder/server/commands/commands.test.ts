@@ -1,5 +1,6 @@
 import { runCommandLine } from '@portico/core/server/command-line'
 import { scaffolderPlugin } from '@portico/scaffolder/server'
+import { template } from '@portico/scaffolder/testing'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -129,5 +130,15 @@ describe('portico template test', () => {
     expect((await portico('template', 'test', 't')).exit).toBe(0)
     write('t/tests/odd.yaml', 'nonsense: 1')
     expect((await portico('template', 'test', 't')).text).toContain('odd.yaml is not a case')
+  })
+
+  test('counts a step as run whose action changes something outside, and the cases of the example templates pass', async () => {
+    const publish = { id: 'publish', action: 'publish:github', input: { repoUrl: 'github.com?owner=acme&repo=shop' } }
+    write('p/template.yaml', template('publishes', { steps: [publish] }))
+    write('p/tests/plain.yaml', 'expect: { skipped: [] }\n')
+    expect(await portico('template', 'test', 'p', '--ci')).toMatchObject({ exit: 0, text: expect.stringContaining('100 % of steps') })
+    const examples = path.resolve(import.meta.dirname, '../../../../examples/templates')
+    const { text, exit } = await portico('template', 'test', examples, '--ci')
+    expect([exit, text.match(/FAIL.*|no cases.*/g)], text).toEqual([0, null])
   })
 })

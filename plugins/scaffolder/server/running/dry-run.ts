@@ -57,6 +57,8 @@ export interface Replay {
 /** What a dry run found, with its outcome: a step that fails does not lose what came before it. */
 export interface DryRunReport extends DryRunResult {
   readonly outcome: RunOutcome
+  /** The ids of steps that a run would run. */
+  readonly leftOut: readonly string[]
   /** What was fetched. */
   readonly parts: readonly TemplatePart[]
 }
@@ -84,6 +86,7 @@ export function createDryRun(dependencies: DryRunDependencies) {
     const effects: PlannedEffect[] = []
     const approvals: PlannedApproval[] = []
     const planned = new Set<string>()
+    const leftOut = new Set<string>()
     /** The turns of `each` need it once, and the steps of a template its own once. */
     const plan = (step: TaskStep, demands: readonly ApprovalDemand[]) => {
       for (const { from, approvers, reason } of demands) {
@@ -113,6 +116,7 @@ export function createDryRun(dependencies: DryRunDependencies) {
         return []
       },
       isHeldBack: step => approvals.some(({ stepId, from }) => stepId === step.id && from === 'config'),
+      leavesOut: ({ id }) => void leftOut.add(id),
       wouldWait(step, request) {
         if (request.kind === 'approval') plan(step, demandsOf(request))
       },
@@ -155,6 +159,7 @@ export function createDryRun(dependencies: DryRunDependencies) {
         effects,
         approvals,
         outcome,
+        leftOut: [...leftOut],
         parts: parts.list(),
       }
     } finally {

@@ -53,6 +53,7 @@ function toSignInEnded(error: unknown, { caller }: Run): unknown {
 async function skipInDryRun(run: Run, { step, action }: ActionTurn, input: unknown): Promise<Record<string, unknown>> {
   const why = action.supportsDryRun ? 'needs an approval' : 'does not support dry-run'
   run.host.emit({ message: `Skipping because ${action.id} ${why}`, stepId: step.id, status: 'skipped' })
+  run.host.leavesOut?.(step)
   for (const effect of action.plan?.({ input, hosts: run.hosts }) ?? [])
     await run.host.record({ stepId: step.id, action: action.id, effect: run.redactor.redact(effect), canUndo: action.undo !== undefined })
   return { ...exampleOutput(action), ...action.planOutput?.({ input, hosts: run.hosts }) }

@@ -76,6 +76,8 @@ export interface RunHost {
   gate(step: TaskStep, approval: unknown): Promise<readonly TimedDemand[]>
   /** Whether a dry run leaves a step out, because config demands an approval that it does not ask for. */
   isHeldBack?(step: TaskStep): boolean
+  /** A dry run leaves a step out that a run would run: its action changes something outside. */
+  leavesOut?(step: TaskStep): void
   /** A dry run waits for nothing; this is told what a run would wait for. */
   wouldWait?(step: TaskStep, request: WaitRequest): void
 }
