@@ -325,3 +325,11 @@ test('a start after a crash half-way brings what is missing, and doubles nothing
   rmSync(path.dirname(overlay), { recursive: true })
   expect(await found()).toEqual(before)
 })
+
+test('a portal with the tools and a catalog of its own gets nothing of the month before', async () => {
+  const other = await startTestServer({ plugins, config: { exampleTools: { port }, catalog: { locations: [] } } })
+  expect(await other.call(userSettingsApi.listStartingSettings)).toEqual({ items: [] })
+  const { rowCount } = await other.database.pool.query(`select from core.job where plugin = 'example-tools'`)
+  expect(rowCount).toBe(0)
+  await other.stop()
+})

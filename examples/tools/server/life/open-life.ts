@@ -35,10 +35,12 @@ type RunsData = Readonly<
 
 const guest = 'user:development/guest'
 const plugin = 'plugin:example-tools'
-const root = /\/examples\/catalog-info\.yaml$/
+/** The file that leads to the whole example. */
+const root = /(^|[/:])examples\/catalog-info\.yaml$/
 const originAnnotation = 'backstage.io/managed-by-origin-location'
 const pollMs = 500
 const maxEntities = 1000
+const maxRoots = 100
 /** Among the starting values of guests: no page reads it. */
 const doneMark = { bucket: 'default.exampleTools', key: 'broughtLife', value: true }
 
@@ -97,6 +99,9 @@ export function openLife(core: Core, { host, ...services }: LifeServices & { rea
   })
 
   core.onStart(async () => {
+    const { items } = await catalog.roots({ limit: maxRoots, offset: 0 })
+    // A catalog of one's own gets nothing of it.
+    if (!items.some(({ target }) => root.test(target))) return
     const known = await starting.list()
     if (known.some(({ bucket }) => bucket === doneMark.bucket)) return
     // At once: a browser that comes early begins with them too.
