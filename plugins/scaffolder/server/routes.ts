@@ -167,13 +167,16 @@ async function specOfInput(
 }
 
 /** A step that failed makes the request fail, as a task would; everything before it is in the error. */
-function toResult({ outcome, parts: _parts, leftOut: _leftOut, ...result }: DryRunReport): DryRunResult {
+function toResult({ outcome, parts: _parts, leftOut, ...result }: DryRunReport): DryRunResult {
   if (outcome.status !== 'failed') return result
-  const { name, message, stepId } = outcome.error
+  const { name, message, stepId, code } = outcome.error
   const known = name === 'Error' || name === 'TimeoutError' ? 'InputError' : name
+  // What is not found because a step before it was left out may be there in a run.
+  const isCertain = code === 'scaffolder.action-not-found' || (name === 'NotFoundError' && leftOut.length === 0)
+  const step = result.steps.find(({ id }) => id === stepId)
   throw new AppError(known, message, {
     code: 'scaffolder.dry-run-failed',
-    details: { ...(stepId !== undefined && { stepId }), log: result.log },
+    details: { ...(step && { stepId, stepName: step.name }), isCertain, log: result.log },
   })
 }
 

@@ -23,13 +23,17 @@ export function createActionRegistry(given: readonly Action[] = []) {
     return keys.get(action.id)
   }
 
+  const notFound = (id: string) => actionNotFound(id, nearest(id, [...actions.keys()]))
+
   return {
     add,
     has: (id: string) => actions.has(id),
+    /** Says that there is no action of this id, and which one may be meant. */
+    notFound,
     ids: () => [...actions.keys()],
     get(id: string): Action {
       const action = actions.get(id)
-      if (!action) throw actionNotFound(id, nearest(id, [...actions.keys()]))
+      if (!action) throw notFound(id)
       return action
     },
     list: (): ListedAction[] => [...actions.values()].sort((a, b) => (a.id < b.id ? -1 : 1)).map(toListed),

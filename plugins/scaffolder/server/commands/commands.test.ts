@@ -86,15 +86,30 @@ spec:
     ])
   })
 
+  test('says file and line, in the second document too and in files beside the template', async () => {
+    const second = good.replace("action: 'debug:log'", "action: 'debug:lag'").replace('./skeleton', './skeletton')
+    write('two/template.yaml', `# A group\nkind: Group\n---\n${second}`)
+    write('two/other/ci.yaml', 'a')
+    const { text } = await portico('template', 'lint', 'two')
+    expect(text.split('\n')).toEqual([
+      "two/template.yaml:13: error: There is no action 'debug:lag'; did you mean 'debug:log'? (spec.steps[1].action)",
+      'two/template.yaml:12: error: there is no ./skeletton beside the template (spec.steps[0].input.url)',
+      '2 errors, 0 warnings',
+    ])
+    write('two/template.yaml', good)
+    write('two/skeleton/ci.yaml', 'on: push\nrun: ${{ github.sha }}')
+    expect((await portico('template', 'lint', 'two')).text).toMatch(/^two\/skeleton\/ci\.yaml:2: warning: /m)
+  })
+
   test('says which file is not a template', async () => {
     write('a.yaml', 'a: [')
     write('b.yaml', 'kind: Component')
     write('c.yaml', 'kind: Template')
     const { exit, text } = await portico('template', 'lint', 'a.yaml', 'b.yaml', 'c.yaml')
     expect(exit).toBe(1)
-    expect(text).toMatch(/a\.yaml: is not valid YAML/)
-    expect(text).toMatch(/b\.yaml: holds no Template/)
-    expect(text).toMatch(/c\.yaml: apiVersion/)
+    expect(text).toMatch(/^a\.yaml:1: error: /m)
+    expect(text).toMatch(/^b\.yaml:1: error: holds no Template$/m)
+    expect(text).toMatch(/^c\.yaml:1: error: .*apiVersion/m)
     expect((await portico('template', 'lint', 'none')).exit).not.toBe(0)
   })
 })

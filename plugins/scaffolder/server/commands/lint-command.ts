@@ -1,9 +1,11 @@
 import type { Command } from '@portico/core/server'
+import type { TemplateFinding } from '@portico/scaffolder/common'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { checkTemplate } from '../authoring/check-template.ts'
 import { createRenderers } from '../rendering/renderer.ts'
-import { lintTemplate } from './lint-template.ts'
 import { createOfflineActions } from './offline-actions.ts'
-import { filesBelow, findTemplates, readTemplateFile } from './template-files.ts'
+import { documentsOf, filesBelow, findTemplates } from './template-files.ts'
 
 /** `portico template lint`: what is wrong with templates, without a server. */
 export const lintCommand: Command = {
@@ -19,25 +21,24 @@ export const lintCommand: Command = {
     try {
       const actions = createOfflineActions()
       const renderer = renderers.for('command line')
-      const findings: { file: string; severity: 'error' | 'warning'; path: string; message: string }[] = []
-      for (const file of findTemplates(args, cwd))
-        for (const { template, problems } of readTemplateFile(file)) {
-          const shown = path.relative(cwd, file)
-          findings.push(...problems.map(message => ({ file: shown, severity: 'error' as const, path: '', message })))
-          if (template)
-            findings.push(
-              ...(await lintTemplate(template, filesBelow(path.dirname(file)), { actions, renderer })).map(each => ({
-                file: shown,
-                ...each,
-              })),
-            )
-        }
+      const findings: ShownFinding[] = []
+      for (const file of findTemplates(args, cwd)) {
+        const beside = filesBelow(path.dirname(file))
+        const documents = documentsOf(readFileSync(file, 'utf8'))
+        const checked = await Promise.all(
+          documents.map(async ({ text, linesBefore }) => ({ linesBefore, ...(await checkTemplate(text, beside, { actions, renderer })) })),
+        )
+        const templates = checked.filter(({ template }) => !template || String(template['kind']).toLowerCase() === 'template')
+        const nowhere = { severity: 'error' as const, path: '', message: 'holds no Template', line: 1 }
+        const found = templates.flatMap(({ findings: own, linesBefore }) => own.map(each => toShown(each, { cwd, file, linesBefore })))
+        findings.push(...(templates.length > 0 ? found : [toShown(nowhere, { cwd, file, linesBefore: 0 })]))
+      }
       const errors = findings.filter(({ severity }) => severity === 'error').length
       const warnings = findings.length - errors
       if (options['json']) print(JSON.stringify({ findings, errors, warnings }, undefined, 2))
       else {
-        for (const { file, severity, path: place, message } of findings)
-          print(`${severity}: ${file}${place === '' ? '' : ` ${place}`}: ${message}`)
+        for (const { file, line, severity, path: place, message } of findings)
+          print(`${file}:${line}: ${severity}: ${message}${place === '' ? '' : ` (${place})`}`)
         print(`${errors} errors, ${warnings} warnings`)
       }
       return errors > 0 || (warnings > 0 && options['strict'] === true) ? 1 : 0
@@ -45,4 +46,20 @@ export const lintCommand: Command = {
       renderers.stop()
     }
   },
+}
+
+type ShownFinding = Omit<TemplateFinding, 'file'> & { readonly file: string }
+
+interface Place {
+  readonly cwd: string
+  /** The file of the template. */
+  readonly file: string
+  /** Before the document that is meant. */
+  readonly linesBefore: number
+}
+
+/** A finding with the file and the line that it is at: in the template, or in a file beside it. */
+function toShown({ file: beside, line, ...finding }: TemplateFinding, { cwd, file, linesBefore }: Place): ShownFinding {
+  if (beside === undefined) return { ...finding, file: path.relative(cwd, file), line: line + linesBefore }
+  return { ...finding, file: path.relative(cwd, path.join(path.dirname(file), beside)), line }
 }

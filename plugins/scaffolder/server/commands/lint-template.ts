@@ -6,6 +6,7 @@ import { hasTags } from '../rendering/render-value.ts'
 import { createBudget, type Renderer } from '../rendering/renderer.ts'
 import { suggestFor } from '../rendering/suggestions.ts'
 import { insideSome } from '../workspace/globs.ts'
+import { posix } from 'node:path'
 
 export interface LintFinding {
   readonly severity: 'error' | 'warning'
@@ -40,6 +41,7 @@ export async function lintTemplate(
     ...(await lintExpressions(sources, renderer)),
     ...lintReferences(steps, template, sources),
     ...unusedParameters(template, sources),
+    ...missingFiles(steps, files),
     ...lintSkeletons(steps, files),
   ]
 }
@@ -60,8 +62,7 @@ function lintSecrets(steps: readonly TaskStep[], { spec }: Template, actions: Ac
 function lintStep(step: TaskStep, at: number, actions: ActionRegistry): LintFinding[] {
   const path = `spec.steps[${at}]`
   if (!actions.has(step.action)) {
-    const message = messageOf(() => actions.get(step.action))
-    return [{ severity: 'error', path: `${path}.action`, message }]
+    return [{ severity: 'error', path: `${path}.action`, message: actions.notFound(step.action).message }]
   }
   const action = actions.get(step.action)
   const input = step.input ?? {}
@@ -154,6 +155,22 @@ function unusedParameters(template: Template, sources: readonly Source[]): LintF
     .map(name => ({ severity: 'warning', path: `spec.parameters.${name}`, message: `no step and no output uses the parameter '${name}'` }))
 }
 
+const fetchActions = new Set(['fetch:template', 'fetch:plain', 'fetch:template:file', 'fetch:plain:file', 'fetch:cookiecutter'])
+
+/** Files and folders beside the template that a step fetches and that are not there. */
+function missingFiles(steps: readonly TaskStep[], files: ReadonlyMap<string, FetchedFile>): LintFinding[] {
+  if (files.size === 0) return []
+  return steps.flatMap(({ action, input }, at) => {
+    const url = input?.['url']
+    if (!fetchActions.has(action) || typeof url !== 'string' || !url.startsWith('./') || hasTags(url) || url.includes('..')) return []
+    const wanted = posix.normalize(url).replace(/\/+$/, '')
+    const isThere = wanted === '.' || [...files.keys()].some(name => name === wanted || name.startsWith(`${wanted}/`))
+    return isThere
+      ? []
+      : [{ severity: 'error', path: `spec.steps[${at}].input.url`, message: `there is no ${url} beside the template` } as const]
+  })
+}
+
 /** Expressions of a pipeline that come out empty, because they look like those of a template. */
 function lintSkeletons(steps: readonly TaskStep[], files: ReadonlyMap<string, FetchedFile>): LintFinding[] {
   return steps
@@ -189,13 +206,4 @@ function sourcesOf(value: unknown, path: string): Source[] {
   if (Array.isArray(value)) return value.flatMap((item, at) => sourcesOf(item, `${path}[${at}]`))
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, item]) => sourcesOf(item, `${path}.${key}`))
-}
-
-function messageOf(run: () => unknown): string {
-  try {
-    run()
-    return ''
-  } catch (error) {
-    return (error as Error).message
-  }
 }

@@ -48,6 +48,18 @@ export function readTemplateFile(file: string): TemplateFile[] {
   })
 }
 
+/** The documents of a file, each with the number of lines before it. */
+export function documentsOf(text: string): { readonly text: string; readonly linesBefore: number }[] {
+  const documents = [{ lines: [] as string[], linesBefore: 0 }]
+  for (const [at, line] of text.split('\n').entries()) {
+    if (/^---(\s|$)/.test(line)) documents.push({ lines: [], linesBefore: at + 1 })
+    else documents.at(-1)?.lines.push(line)
+  }
+  return documents
+    .map(({ lines, linesBefore }) => ({ text: lines.join('\n'), linesBefore }))
+    .filter(document => /^[^#\s]/m.test(document.text))
+}
+
 /** Every file below a folder, by its path there. */
 export function filesBelow(folder: string): Map<string, FetchedFile> {
   const files = new Map<string, FetchedFile>()

@@ -35,6 +35,8 @@ export async function runSteps(run: Run, from: RunState): Promise<RunOutcome> {
   const shown = undeclaredSecret(run.spec.output, run.spec.secretsInLogs)
   // Before the first step, and not after the last: what a run has made stays.
   if (shown) return { status: 'failed', error: toFailure(secretShown(`output.${shown.path}`, shown.name), undefined, run) }
+  const unknown = run.spec.steps.find(step => step.if === undefined && !run.actions.has(step.action))
+  if (unknown) return refuseUnknown(run, unknown)
   let state = from
   let savedAt = performance.now()
   const change = async (next: RunState) => {
@@ -73,6 +75,13 @@ export async function runSteps(run: Run, from: RunState): Promise<RunOutcome> {
   if (state.failure) return { status: 'failed', error: state.failure }
   await run.host.begin(undefined)
   return { status: 'completed', output: await renderOutput(run, contexts, state) }
+}
+
+/** A step that cannot run fails the run before the first step: nothing was made that somebody has to take back. */
+function refuseUnknown(run: Run, step: TaskStep): RunOutcome {
+  const failure = toFailure(run.actions.notFound(step.action), step.id, run)
+  run.host.emit({ message: failure.message, stepId: step.id, status: 'failed' })
+  return { status: 'failed', error: failure }
 }
 
 async function pause(

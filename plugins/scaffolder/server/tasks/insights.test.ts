@@ -44,7 +44,8 @@ beforeAll(async () => {
       good: { steps: [log] },
       publishing: { parameters: { properties: { name: { type: 'string' } } }, steps: [{ action: 'test:publish' }] },
       flaky: { steps: [log, { id: 'shaky', action: 'test:sometimes' }] },
-      denied: { steps: [{ id: 'ask', action: 'nowhere:at-all' }] },
+      denied: { steps: [log, { id: 'ask', action: 'nowhere:at-all' }] },
+      lost: { steps: [{ id: 'fetch', name: 'Write it', action: 'fetch:plain', input: { url: './none' } }] },
     },
     {
       plugins: [testActions],
@@ -72,6 +73,7 @@ test('a failure says its code and its step; a retry goes on at the failed step, 
   expect(failed.completion?.['error']).toMatchObject({ message: 'It is broken', stepId: 'shaky' })
   const unknown = await scaffolder.run('denied')
   expect(unknown.completion?.['error']).toMatchObject({ code: 'scaffolder.action-not-found', stepId: 'ask' })
+  expect(unknown.messages.filter(message => message.startsWith('Beginning step'))).toEqual([])
   const logged = async () =>
     messagesOf(await scaffolder.eventsOf(failed.id)).filter(message => message === 'Beginning step debug:log').length
   const retry = (startOver: boolean) =>
@@ -84,6 +86,19 @@ test('a failure says its code and its step; a retry goes on at the failed step, 
   await scaffolder.until(failed.id, 'completed')
   expect(await logged()).toBe(2)
   isBroken = true
+})
+
+test('a plan says at which step a run would fail, and whether that is certain', async () => {
+  const plan = (name: string) =>
+    scaffolder.server.call(scaffolderApi.planTask, { body: { templateRef: `template:default/${name}`, values: {} } })
+  await expect(plan('denied')).rejects.toMatchObject({
+    message: expect.stringContaining("There is no action 'nowhere:at-all'"),
+    details: { stepId: 'ask', isCertain: true },
+  })
+  await expect(plan('lost')).rejects.toMatchObject({
+    message: expect.stringContaining('none'),
+    details: { stepId: 'fetch', stepName: 'Write it', isCertain: true },
+  })
 })
 
 test('tasks are counted by status, with how many succeeded and how long they took, of one template or of one user', async () => {

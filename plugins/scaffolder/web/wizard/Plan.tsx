@@ -1,32 +1,32 @@
 import { EntityLink } from '@portico/catalog/web'
-import { Link, useClient, useQuery, useText } from '@portico/core/web'
-import { scaffolderApi, type DryRunResult, type JsonObject } from '@portico/scaffolder/common'
-import { InfoCard, SkeletonRows, WarningPanel } from '@portico/ui'
+import { Link, useText } from '@portico/core/web'
+import type { DryRunResult } from '@portico/scaffolder/common'
+import { Button, InfoCard, SkeletonRows, WarningPanel } from '@portico/ui'
 import IconCloudUp from '@tabler/icons-react/dist/esm/icons/IconCloudUp.mjs'
 import { scaffolderMessages } from '../messages.ts'
 import styles from './Review.module.css'
+import type { PlanState } from './use-plan.ts'
 
-export interface PlanProps {
-  readonly templateRef: string
-  readonly values: JsonObject
-  readonly secrets: Readonly<Record<string, string>>
-}
-
-/** What a run would make, and whose approval it would need. */
-export function Plan({ templateRef, values, secrets }: PlanProps) {
+/** What a run would make, and whose approval it would need; or why there can be none. */
+export function Plan({ plan: { data, error, failure, retry } }: { readonly plan: PlanState }) {
   const text = useText()
-  const client = useClient()
-  const { data, error } = useQuery({
-    // Secrets are not part of the key: they are kept nowhere.
-    queryKey: ['scaffolder', 'plan', templateRef, values],
-    queryFn: ({ signal }) => client.call(scaffolderApi.planTask, { body: { templateRef, values, secrets: { ...secrets } } }, { signal }),
-    gcTime: 0,
-    retry: false,
-  })
   if (error) {
     return (
-      <WarningPanel title={text(scaffolderMessages.planFailed)} details={error.message}>
-        {text(scaffolderMessages.planFailedHint)}
+      <WarningPanel
+        severity={failure.isCertain ? 'error' : 'warning'}
+        title={text(failure.isCertain ? scaffolderMessages.planRefused : scaffolderMessages.planFailed)}
+        action={
+          <Button variant="default" size="xs" onClick={retry}>
+            {text(scaffolderMessages.planRetry)}
+          </Button>
+        }
+      >
+        <p className={styles.reason}>
+          {failure.stepName === undefined
+            ? error.message
+            : text(scaffolderMessages.planStep, { step: failure.stepName, reason: error.message })}
+        </p>
+        <p>{text(failure.isCertain ? scaffolderMessages.planRefusedHint : scaffolderMessages.planFailedHint)}</p>
       </WarningPanel>
     )
   }

@@ -13,6 +13,7 @@ import { useDraftStore, type DraftStore } from './draft.ts'
 import { Plan } from './Plan.tsx'
 import styles from './Review.module.css'
 import { useCreateTask } from './use-create-task.ts'
+import { usePlan } from './use-plan.ts'
 import { useInitialValues } from './use-initial-values.ts'
 import { useDraftWriter } from './use-draft-writer.ts'
 import { useWizardPage } from './use-wizard-page.ts'
@@ -38,6 +39,8 @@ export function Wizard({ templateRef, schema, fields, onStartAfresh, onReload }:
   const changedElsewhereAt = useOtherTab(drafts, form)
   const task = useCreateTask(templateRef, schema, writer.finish)
   const labels = labelsOf(schema)
+  const isReview = at === form.pages.length
+  const plan = usePlan({ templateRef, values: form.answers(), secrets: form.store.secrets.get(), enabled: isReview })
   return (
     <div className={styles.wizard} onInputCapture={writer.touch} onClickCapture={writer.touch}>
       <div className={styles.notices}>
@@ -81,13 +84,13 @@ export function Wizard({ templateRef, schema, fields, onStartAfresh, onReload }:
         review={{
           title: text(scaffolderMessages.review),
           // Only what is shown is worked out.
-          content: at === form.pages.length && (
+          content: isReview && (
             <div className={styles.review}>
               <div className={styles.column}>
                 <AnswerList form={form} onChange={move} />
               </div>
               <div className={styles.column}>
-                <Plan templateRef={templateRef} values={form.answers()} secrets={form.store.secrets.get()} />
+                <Plan plan={plan} />
               </div>
             </div>
           ),
@@ -99,6 +102,7 @@ export function Wizard({ templateRef, schema, fields, onStartAfresh, onReload }:
         }}
         onFinish={() => void task.create({ values: form.answers(), secrets: form.store.secrets.get() })}
         busy={task.isCreating}
+        blocked={isReview && plan.failure.isCertain}
       />
     </div>
   )

@@ -1,5 +1,5 @@
 import { answer, renderPage } from '@portico/core/testing/web'
-import { inputError } from '@portico/core/common'
+import { AppError, inputError } from '@portico/core/common'
 import { createMemoryStorage } from '@portico/core/web'
 import { scaffolderApi } from '@portico/scaffolder/common'
 import { act, within } from '@testing-library/react'
@@ -218,5 +218,24 @@ test('a plan that fails does not keep anyone from creating', async () => {
   })
   expect(await screen.findByText('Could not find out what will be made')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Create' }))
+  expect(await screen.findByText('Task task-1')).toBeTruthy()
+})
+
+test('a plan that shows that a run would fail says at which step and why, and refuses it until it can be made', async () => {
+  let isMended = false
+  const refused = new AppError('NotFoundError', "There is no action 'fetch:templat'", {
+    code: 'scaffolder.dry-run-failed',
+    details: { stepId: 'fetch', stepName: 'Write the files', isCertain: true },
+  })
+  const { screen, user, requests } = openWizard({
+    schema: pagesOf([]),
+    answers: [answer(scaffolderApi.planTask, () => (isMended ? plan : refused))],
+  })
+  expect(await screen.findByText("Step “Write the files”: There is no action 'fetch:templat'")).toBeTruthy()
+  expect((screen.getByRole('button', { name: 'Create' }) as HTMLButtonElement).disabled).toBe(true)
+  expect(requests.some(({ method, path }) => method === 'POST' && path === '/v2/tasks')).toBe(false)
+  isMended = true
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await user.click(await screen.findByRole('button', { name: 'Create' }))
   expect(await screen.findByText('Task task-1')).toBeTruthy()
 })
