@@ -32,8 +32,16 @@ export { focusWhenShown } from './focus-when-shown.ts'
 export { hasMistake, isTimeZone, toFormValues, type FormSchema, type FormValues, type SchemaFormProps } from './form/form-schema.ts'
 export { SchemaForm } from './form/SchemaForm.tsx'
 export * from './graph/DependencyGraph.tsx'
+export { GraphSkeleton } from './graph/GraphSkeleton.tsx'
 export { toEdgePath, type EdgeCurve } from './graph/edge-path.ts'
-export { measureNodeWords, type GraphDirection, type GraphEdge, type GraphLayout, type GraphNode } from './graph/graph-shape.ts'
+export {
+  measureNodeWords,
+  type GraphDirection,
+  type GraphEdge,
+  type GraphGroup,
+  type GraphLayout,
+  type GraphNode,
+} from './graph/graph-shape.ts'
 export * from './InfoCard.tsx'
 export { forgetLostViews, lazyView } from './lazy.tsx'
 export * from './Link.tsx'

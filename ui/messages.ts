@@ -105,10 +105,12 @@ export const uiMessages = defineMessages('ui', {
   moreLetters: '{count} more characters',
 
   graphEmpty: 'There is nothing to draw',
-  graphLaying: 'Arranging the graph',
   graphList: 'The graph as a list',
   graphLeadsTo: 'leads to {names}',
   graphHelp: 'Arrow keys move between nodes, plus and minus zoom, zero fits everything.',
+  graphSelectHelp: 'Arrow keys move between nodes, Space shows details, Enter opens the page, plus and minus zoom, zero fits everything.',
+  graphTooLarge: 'Too large to draw: {nodes} nodes and {edges} lines',
+  graphTooLargeHint: 'Up to {nodes} nodes and {edges} lines are drawn. Choose fewer with the filters.',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   zoomFit: 'Fit to view',

@@ -6,24 +6,35 @@ import { frameTime } from '../frames.ts'
 
 const steps = 60
 
-/** From the press of a button until its result is drawn, by the clock of the page. */
-async function timeToDraw(page: Page, button: string, drawn: string): Promise<number> {
+/** From the press of a button until each of some selectors is found in a frame, by the clock of the page. */
+async function timesToDraw(page: Page, button: string, drawn: readonly string[]): Promise<number[]> {
   const control = page.getByRole('button', { name: button, exact: true })
   await control.evaluate(
-    (_, selector) =>
+    (_, selectors) =>
       void Function(
-        'selector',
-        `window.drawnAfter = undefined
+        'selectors',
+        `window.drawnAfter = []
          addEventListener('click', ({ timeStamp }) => {
-           const look = () => document.querySelector(selector) ? (window.drawnAfter = performance.now() - timeStamp) : requestAnimationFrame(look)
+           const look = () => {
+             selectors.forEach((selector, index) => {
+               if (document.querySelector(selector)) window.drawnAfter[index] ??= performance.now() - timeStamp
+             })
+             if (selectors.some((_, index) => window.drawnAfter[index] === undefined)) requestAnimationFrame(look)
+           }
            requestAnimationFrame(look)
          }, { once: true, capture: true })`,
-      )(selector),
+      )(selectors),
     drawn,
   )
   await control.click()
-  await page.waitForFunction('window.drawnAfter !== undefined', undefined, { timeout: 120_000 })
-  return page.evaluate<number>('window.drawnAfter')
+  const isDrawn = `window.drawnAfter.filter(time => time !== undefined).length === ${drawn.length}`
+  await page.waitForFunction(isDrawn, undefined, { timeout: 120_000 })
+  return page.evaluate<number[]>('window.drawnAfter')
+}
+
+async function timeToDraw(page: Page, button: string, drawn: string): Promise<number> {
+  const [time = 0] = await timesToDraw(page, button, [drawn])
+  return time
 }
 
 async function middleOf(part: Locator): Promise<{ readonly x: number; readonly y: number }> {
@@ -33,7 +44,11 @@ async function middleOf(part: Locator): Promise<{ readonly x: number; readonly y
 }
 
 async function measureGraph(page: Page, count: string): Promise<Row[]> {
-  const drawn = await timeToDraw(page, `${count} nodes`, '[aria-label="Very many nodes"] [data-node]')
+  // While a better layout is still being made, the group is busy.
+  const [first = 0, drawn = 0] = await timesToDraw(page, `${count} nodes`, [
+    '[aria-label="Very many nodes"] [data-node]',
+    '[aria-label="Very many nodes"]:not([aria-busy="true"]) [data-node]',
+  ])
   const graph = page.getByRole('group', { name: 'Very many nodes' })
   await page.getByRole('button', { name: 'Fit to view' }).click()
   const { x, y } = await middleOf(graph)
@@ -49,6 +64,7 @@ async function measureGraph(page: Page, count: string): Promise<Row[]> {
     await page.keyboard.up('Control')
   })
   return [
+    { name: `Graph of ${count} nodes: first picture`, value: first, unit: 'ms' },
     { name: `Graph of ${count} nodes: drawn`, value: drawn, unit: 'ms' },
     { name: `Graph of ${count} nodes: a frame while it is dragged`, value: dragging, unit: 'ms' },
     { name: `Graph of ${count} nodes: a frame while it is zoomed`, value: zooming, unit: 'ms' },
@@ -99,7 +115,8 @@ export const browserKit: Figure = {
       await page.goto(`${example.url}/dev/ui/many`)
       await page.getByRole('button', { name: 'Enter' }).click()
       await page.getByRole('group', { name: 'How many' }).waitFor()
-      const graphs = [...(await measureGraph(page, '500')), ...(await measureGraph(page, '2,000'))]
+      const graphs: Row[] = []
+      for (const count of ['50', '500', '2,000']) graphs.push(...(await measureGraph(page, count)))
       return [...graphs, ...(await measureLog(page)), ...(await measureTable(page))]
     } finally {
       await chrome.close()

@@ -9,6 +9,7 @@ import { Sample } from './Sample.tsx'
 import { toGraph, toLog, toServices, type SampleService } from './sample-data.ts'
 
 const choices = {
+  '50 nodes': () => <Nodes count={50} />,
   '500 nodes': () => <Nodes count={500} />,
   '2,000 nodes': () => <Nodes count={2000} />,
   '100,000 lines': () => <Lines count={100_000} />,

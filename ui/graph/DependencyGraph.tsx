@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { createLazyPart } from '../lazy.tsx'
-import { Progress } from '../Progress.tsx'
 import styles from './Graph.module.css'
+import { GraphSkeleton } from './GraphSkeleton.tsx'
 import type { GraphNode } from './graph-shape.ts'
 import type { DependencyGraphProps } from './GraphView.tsx'
 
@@ -11,7 +11,7 @@ const LazyGraph: ComponentType<DependencyGraphProps> = createLazyPart(
   () => import('./GraphView.tsx').then(module => module.GraphView as ComponentType<DependencyGraphProps>),
   ({ height = 480 }: DependencyGraphProps) => (
     <div className={styles.frame} style={{ height }}>
-      <Progress look="block" />
+      <GraphSkeleton />
     </div>
   ),
 )

@@ -6,10 +6,13 @@ import type { GraphLayout, LayoutEdge } from './graph-shape.ts'
 /** The lines between nodes. Those of one node can be highlighted. */
 export const GraphEdges = memo(function GraphEdges({
   layout,
+  edges,
   curve,
   highlighted,
 }: {
   layout: GraphLayout
+  /** Those of the layout that are drawn here. */
+  edges: readonly LayoutEdge[]
   curve: EdgeCurve
   highlighted: string | undefined
 }) {
@@ -38,7 +41,7 @@ export const GraphEdges = memo(function GraphEdges({
           </marker>
         ))}
       </defs>
-      {layout.edges.map((edge, index) => {
+      {edges.map((edge, index) => {
         const isHighlighted = edge.from === highlighted || edge.to === highlighted
         return (
           <Edge
@@ -63,8 +66,8 @@ interface EdgeProps {
 
 const Edge = memo(function Edge({ edge, curve, highlighted, marker }: EdgeProps) {
   return (
-    <g className={highlighted ? styles.highlightedEdge : styles.edge}>
-      <path d={toEdgePath(edge.points, curve)} markerEnd={marker} />
+    <g className={highlighted ? styles.highlightedEdge : styles.edge} data-square={edge.isSquare}>
+      <path d={toEdgePath(edge, curve)} markerEnd={marker} />
       {edge.label !== undefined && (
         <text x={edge.middle.x} y={edge.middle.y} dominantBaseline="middle" textAnchor="middle">
           {edge.label}

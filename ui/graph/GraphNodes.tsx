@@ -5,12 +5,15 @@ import type { GraphLayout, GraphNode, LayoutNode } from './graph-shape.ts'
 
 export interface GraphNodesProps<N extends GraphNode> {
   readonly layout: GraphLayout
+  /** Those of the layout that are drawn here; the one that Tab reaches always is. */
+  readonly shown: readonly LayoutNode[]
   readonly nodes: ReadonlyMap<string, N>
   /** The one that Tab reaches. */
   readonly current: string | undefined
   readonly focus: string | undefined
   readonly renderNode: ((node: N) => ReactNode) | undefined
   readonly onOpen: ((node: N, event: MouseEvent | KeyboardEvent) => void) | undefined
+  readonly onSelect: ((node: N, event: MouseEvent | KeyboardEvent) => void) | undefined
   readonly onHighlight: (id: string | undefined) => void
   readonly onFocus: (id: string) => void
 }
@@ -18,8 +21,11 @@ export interface GraphNodesProps<N extends GraphNode> {
 /** The nodes at their positions. One of them is reached by Tab, the others from there by the arrow keys. */
 export const GraphNodes = memo(DrawnNodes) as typeof DrawnNodes
 
-function DrawnNodes<N extends GraphNode>({ layout, nodes, current, focus, renderNode, onOpen, onHighlight, onFocus }: GraphNodesProps<N>) {
-  const drawn = layout.nodes.map(position => {
+function DrawnNodes<N extends GraphNode>(props: GraphNodesProps<N>) {
+  const { layout, shown, nodes, current, focus, renderNode, onOpen, onSelect, onHighlight, onFocus } = props
+  const isReached = (position: LayoutNode) => position.id === current || position.id === focus
+  const reached = shown.length < layout.nodes.length ? layout.nodes.filter(node => isReached(node) && !shown.includes(node)) : []
+  const drawn = [...reached, ...shown].map(position => {
     const node = nodes.get(position.id)
     if (!node) return undefined
     return (
@@ -30,6 +36,7 @@ function DrawnNodes<N extends GraphNode>({ layout, nodes, current, focus, render
         reachable={position.id === current}
         focused={position.id === focus}
         onOpen={onOpen && (event => onOpen(node, event))}
+        onSelect={onSelect && (event => onSelect(node, event))}
         onHighlight={onHighlight}
         onFocus={onFocus}
       >
@@ -46,12 +53,13 @@ interface NodeFrameProps {
   readonly reachable: boolean
   readonly focused: boolean
   readonly onOpen: ((event: MouseEvent | KeyboardEvent) => void) | undefined
+  readonly onSelect: ((event: MouseEvent | KeyboardEvent) => void) | undefined
   readonly onHighlight: (id: string | undefined) => void
   readonly onFocus: (id: string) => void
   readonly children: ReactNode
 }
 
-function NodeFrame({ node, position, reachable, focused, onOpen, onHighlight, onFocus, children }: NodeFrameProps) {
+function NodeFrame({ node, position, reachable, focused, onOpen, onSelect, onHighlight, onFocus, children }: NodeFrameProps) {
   const shared = {
     'data-node': node.id,
     tabIndex: reachable ? 0 : -1,
@@ -74,13 +82,15 @@ function NodeFrame({ node, position, reachable, focused, onOpen, onHighlight, on
     )
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' && event.key !== ' ') return
+    const act = event.key === 'Enter' ? onOpen : event.key === ' ' ? (onSelect ?? onOpen) : undefined
+    if (!act) return
     event.preventDefault()
-    onOpen?.(event)
+    act(event)
   }
+  const acts = { onClick: onSelect ?? onOpen, onKeyDown, ...(onSelect && onOpen && { onDoubleClick: onOpen }) }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it is a button where it can be opened, else a picture that can be reached
-    <div {...(onOpen ? { role: 'button' } : { role: 'img', 'aria-label': node.label })} {...shared} onClick={onOpen} onKeyDown={onKeyDown}>
+    <div {...(onOpen ? { role: 'button' } : { role: 'img', 'aria-label': node.label })} {...shared} {...acts}>
       {children}
     </div>
   )

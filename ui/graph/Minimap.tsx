@@ -61,9 +61,8 @@ export function Minimap({ layout, corner, transform, view, onMove }: MinimapProp
   )
 }
 
-/** Drawn once a layout: only the frame moves. */
+/** Drawn once a layout, as one path: only the frame moves. */
 const MapNodes = memo(function MapNodes({ nodes }: { nodes: readonly LayoutNode[] }) {
-  return nodes.map(({ id, x, y, width, height }) => (
-    <rect key={id} x={x - width / 2} y={y - height / 2} width={width} height={height} className={styles.mapNode} />
-  ))
+  const path = nodes.map(({ x, y, width, height }) => `M${x - width / 2},${y - height / 2}h${width}v${height}h${-width}z`).join('')
+  return <path d={path} className={styles.mapNode} />
 })

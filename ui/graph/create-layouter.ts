@@ -3,74 +3,91 @@ import type { GraphLayout, LayoutRequest } from './graph-shape.ts'
 export const layoutThrottleMs = 250
 
 /**
- * Lays out graphs one after the other, throttled to one every 250 ms. Of the requests meanwhile only the last is done.
+ * Lays out graphs one after the other, throttled to one every 250 ms. Of the requests meanwhile only the last is done. A layout that takes
+ * longer is cancelled when something else is wanted.
  */
-export function createLayouter(onLayout: (layout: GraphLayout) => void, run = createRunner()) {
+export function createLayouter(onLayout: (layout: GraphLayout, request: LayoutRequest) => void, run = createRunner()) {
   let waiting: LayoutRequest | undefined
   let busy = false
+  let resting = false
   let stopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
   async function work(request: LayoutRequest) {
     busy = true
-    const begun = Date.now()
+    resting = true
+    timer = setTimeout(rest, layoutThrottleMs)
     const layout = await run.layout(request)
-    if (stopped) return
-    if (layout) onLayout(layout)
-    timer = setTimeout(next, Math.max(0, layoutThrottleMs - (Date.now() - begun)))
+    if (stopped || layout === undefined) return
+    busy = false
+    onLayout(layout, request)
+    next()
+  }
+  function rest() {
+    resting = false
+    next()
   }
   function next() {
-    busy = false
     const request = waiting
+    if (resting || request === undefined) return
+    if (busy) run.cancel()
     waiting = undefined
-    if (request) void work(request)
+    void work(request)
   }
   return {
     ask(request: LayoutRequest) {
-      if (busy) waiting = request
-      else void work(request)
+      waiting = request
+      next()
     },
     stop() {
       stopped = true
       clearTimeout(timer)
-      run.stop()
+      run.cancel()
     },
   }
 }
 
 export interface LayoutRunner {
+  /** The layout; undefined where it was cancelled. */
   readonly layout: (request: LayoutRequest) => Promise<GraphLayout | undefined>
-  readonly stop: () => void
+  /** Ends what is being laid out. */
+  readonly cancel: () => void
 }
 
 /** In a worker; where workers do not exist or fail to start, in the main thread. */
 function createRunner(): LayoutRunner {
+  let hasWorkers = typeof Worker !== 'undefined'
   let worker: Worker | undefined
-  try {
-    worker = typeof Worker === 'undefined' ? undefined : new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module' })
-  } catch {
-    worker = undefined
-  }
+  let abandon: (() => void) | undefined
   const inMainThread = async (request: LayoutRequest) => (await import('./layout-graph.ts')).layoutGraph(request)
-  let id = 0
+  function toWorker(): Worker | undefined {
+    if (!hasWorkers) return undefined
+    try {
+      worker ??= new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module' })
+    } catch {
+      hasWorkers = false
+    }
+    return worker
+  }
   return {
     layout: request => {
-      const current = worker
+      const current = toWorker()
       if (!current) return inMainThread(request)
-      id += 1
-      const asked = id
       return new Promise(resolve => {
-        current.onmessage = ({ data }: MessageEvent<{ id: number; layout: GraphLayout }>) => {
-          if (data.id === asked) resolve(data.layout)
-        }
+        abandon = () => resolve(undefined)
+        current.onmessage = ({ data }: MessageEvent<GraphLayout>) => resolve(data)
         current.onerror = () => {
-          worker = undefined
+          hasWorkers = false
           current.terminate()
           resolve(inMainThread(request))
         }
-        current.postMessage({ id: asked, request })
+        current.postMessage(request)
       })
     },
-    stop: () => worker?.terminate(),
+    cancel: () => {
+      worker?.terminate()
+      worker = undefined
+      abandon?.()
+    },
   }
 }

@@ -13,6 +13,22 @@ export interface GraphNode {
   readonly kind?: string | undefined
   /** Where it leads. */
   readonly to?: string | undefined
+  /** The group that it stands in. */
+  readonly group?: string | undefined
+}
+
+/** What nodes are grouped by: a box, or a lane over the whole width that holds boxes and nodes. */
+export interface GraphGroup {
+  readonly id: string
+  readonly label: string
+  /** A second, quieter word after the label. */
+  readonly hint?: string | undefined
+  readonly kind?: string | undefined
+  readonly look: 'box' | 'lane'
+  /** The group that this one stands in. */
+  readonly parent?: string | undefined
+  /** Where its title leads. */
+  readonly to?: string | undefined
 }
 
 export interface GraphEdge {
@@ -33,9 +49,12 @@ export interface Point {
 
 /** What is laid out: only sizes and connections. */
 export interface LayoutRequest {
-  readonly nodes: readonly (Size & { readonly id: string })[]
+  readonly nodes: readonly (Size & { readonly id: string; readonly group?: string | undefined })[]
   readonly edges: readonly GraphEdge[]
   readonly direction: GraphDirection
+  readonly groups?: readonly (Pick<GraphGroup, 'id' | 'look' | 'parent'> & { readonly minWidth: number })[] | undefined
+  /** Nodes stand closer together than the specification has it: for small pictures, and inside groups. */
+  readonly isDense?: boolean | undefined
 }
 
 export interface LayoutNode extends Size, Point {
@@ -46,13 +65,26 @@ export interface LayoutEdge extends GraphEdge {
   readonly points: readonly Point[]
   /** Where its label goes. */
   readonly middle: Point
+  /** It turns at right angles: its corners are rounded, and nothing else. */
+  readonly isSquare?: boolean | undefined
+}
+
+/** A group at its place; its point is its middle. */
+export interface LayoutGroup extends Size, Point {
+  readonly id: string
+  /** How many groups it stands in. */
+  readonly depth: number
 }
 
 /** Where everything is. Points are from the upper left; a node's point is its middle. */
 export interface GraphLayout extends Size {
   readonly nodes: readonly LayoutNode[]
   readonly edges: readonly LayoutEdge[]
+  readonly groups: readonly LayoutGroup[]
 }
+
+/** More than this is not drawn: nobody could read it, and laying it out would take seconds. */
+export const maxGraph = { nodes: 5_000, edges: 20_000 } as const
 
 /** The width of the two lines of words of a node, as the kit writes them. */
 export function measureNodeWords({ label, hint = '' }: Pick<GraphNode, 'label' | 'hint'>): number {

@@ -6,7 +6,8 @@ import { renderKit } from '../testing/render-kit.tsx'
 import { createLayouter, layoutThrottleMs } from './create-layouter.ts'
 import { toEdgePath } from './edge-path.ts'
 import type { GraphLayout, LayoutRequest } from './graph-shape.ts'
-import { graphMargins, layoutGraph } from './layout-graph.ts'
+import { graphMargins } from './graph-margins.ts'
+import { layoutGraph } from './layout-graph.ts'
 import { findNextNode } from './next-node.ts'
 import { resizeDebounceMs } from './use-zoom.ts'
 
@@ -75,9 +76,9 @@ test('layouts are throttled to one every 250 ms, and only the last of those requ
   const runner = {
     layout: (request: LayoutRequest) => {
       asked.push(request)
-      return Promise.resolve({ width: 0, height: 0, nodes: [], edges: [] })
+      return Promise.resolve({ width: 0, height: 0, nodes: [], edges: [], groups: [] })
     },
-    stop: () => undefined,
+    cancel: () => undefined,
   }
   const layouter = createLayouter(made, runner)
   const request = (direction: GraphDirection) => ({ nodes, edges, direction })
@@ -105,9 +106,9 @@ test('an arrow key moves to the nearest node in that direction', () => {
 
 test('an edge is straight from point to point, or rounded between', () => {
   const points = [0, 10, 20].map(y => ({ x: y === 10 ? 5 : 0, y }))
-  expect(toEdgePath(points, 'straight')).toBe('M0,0L5,10L0,20')
-  expect(toEdgePath(points, 'curved')).toBe('M0,0Q5,10 0,20')
-  expect(toEdgePath([], 'curved')).toBe('')
+  expect(toEdgePath({ points }, 'straight')).toBe('M0,0L5,10L0,20')
+  expect(toEdgePath({ points }, 'curved')).toBe('M0,0Q5,10 0,20')
+  expect(toEdgePath({ points: [] }, 'curved')).toBe('')
 })
 
 const drawn: readonly GraphNode[] = [
@@ -131,6 +132,34 @@ test('nodes are reached by key, opened by Enter, and described in words', async 
   expect(onOpen.mock.calls.map(([node]) => node.id)).toEqual(['c'])
   const list = within(screen.getByRole('list', { name: 'The graph as a list' }))
   expect(list.getAllByRole('listitem').map(item => item.textContent)).toEqual(['Shop leads to Cart (owns), Orders', 'Cart', 'Orders'])
+})
+
+test('where nodes can be selected, a click and Space select, a double click and Enter open', async () => {
+  const user = userEvent.setup()
+  const acts: string[] = []
+  const note = (act: string) => (node: GraphNode) => acts.push(`${act} ${node.id}`)
+  renderKit(<DependencyGraph label="Shop" nodes={drawn} edges={edges} onOpen={note('open')} onSelect={note('select')} />)
+  const shop = await screen.findByRole('button', { name: 'Shop system' })
+  shop.focus()
+  await user.keyboard(' {Enter}')
+  expect(acts).toEqual(['select a', 'open a'])
+  fireEvent.click(shop)
+  fireEvent.doubleClick(shop)
+  expect(acts.slice(2)).toEqual(['select a', 'open a'])
+})
+
+test('more than can be drawn is said, with what to do', async () => {
+  const many = Array.from({ length: 5_001 }, (_, index) => ({ id: String(index), label: 'one' }))
+  renderKit(<DependencyGraph label="Shop" nodes={many} edges={[]} />)
+  expect(await screen.findByText('Too large to draw: 5,001 nodes and 0 lines')).toBeTruthy()
+  expect(screen.getByText('Up to 5,000 nodes and 20,000 lines are drawn. Choose fewer with the filters.')).toBeTruthy()
+})
+
+test('groups are boxes with a title that may lead somewhere', async () => {
+  const groups = [{ id: 'shop', label: 'Web shop', look: 'box', to: '/catalog/shop' } as const]
+  const parts = drawn.map(node => ({ ...node, group: 'shop' }))
+  renderKit(<DependencyGraph label="Shop" nodes={parts} edges={edges} groups={groups} />)
+  expect((await screen.findByRole('link', { name: 'Web shop' })).getAttribute('href')).toBe('/catalog/shop')
 })
 
 test('the view zooms by button and by key [UI-05]', async () => {

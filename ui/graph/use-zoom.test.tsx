@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { resizeDebounceMs, useZoom } from './use-zoom.ts'
 
-const content = { width: 400, height: 400 }
+const content = { width: 384, height: 384 }
 let resized: () => void = () => undefined
 
 afterEach(() => {
@@ -14,11 +14,10 @@ afterEach(() => {
 
 function Box() {
   const box = useRef<HTMLDivElement>(null)
-  const layer = useRef<HTMLDivElement>(null)
-  useZoom(box, layer, content, undefined)
+  useZoom(box, content)
   return (
     <div ref={box} data-testid="box">
-      <div ref={layer} data-testid="layer" />
+      <div data-layer data-testid="layer" />
     </div>
   )
 }
@@ -41,7 +40,7 @@ test('a resize fits the graph again, debounced by 100 ms [UI-51]', () => {
   const { getByTestId } = render(<Box />)
   const scale = () => /scale\((.*)\)/.exec(getByTestId('layer').style.transform)?.[1]
   expect(scale()).toBe('1')
-  side = 360
+  side = 361.6
   act(() => {
     resized()
     vi.advanceTimersByTime(resizeDebounceMs - 1)

@@ -3,26 +3,19 @@ import { zoom, zoomIdentity, type ZoomBehavior, type ZoomTransform } from 'd3-zo
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import type { Point, Size } from './graph-shape.ts'
 
-/** Where something is, by its middle. */
-type Box = Point & Size
-
 export const resizeDebounceMs = 100
 const minScale = 0.1
 const maxScale = 2.5
-/** Below this, names cannot be read without effort. */
-const readableScale = 0.85
-/** What the start has around it. */
-const aroundPx = 24
+/** What a whole graph has around it, whatever its scale. */
+const aroundPx = 8
+/** A node that is reached by key is at least this large. */
+const readableScale = 0.7
 
 /**
- * Zooming and panning of a layer in a box. The layer moves without React: only the minimap is notified, once a frame.
+ * Zooming and panning in a box. Its layers (`data-layer`) move without React: what depends on the view is notified once a frame. The whole
+ * graph is in view until the user moves it.
  */
-export function useZoom(
-  box: RefObject<HTMLElement | null>,
-  layer: RefObject<HTMLElement | null>,
-  content: Size | undefined,
-  start: Box | undefined,
-) {
+export function useZoom(box: RefObject<HTMLElement | null>, content: Size | undefined) {
   const [transform, setTransform] = useState<ZoomTransform>(zoomIdentity)
   const [view, setView] = useState<Size>({ width: 0, height: 0 })
   const behaviour = useRef<ZoomBehavior<HTMLElement, unknown>>(undefined)
@@ -41,7 +34,8 @@ export function useZoom(
       })
       .on('zoom', ({ transform: next, sourceEvent }: { transform: ZoomTransform; sourceEvent: unknown }) => {
         if (sourceEvent) touched.current = true
-        if (layer.current) layer.current.style.transform = `translate(${next.x}px, ${next.y}px) scale(${next.k})`
+        for (const layer of element.querySelectorAll<HTMLElement>('[data-layer]'))
+          layer.style.transform = `translate(${next.x}px, ${next.y}px) scale(${next.k})`
         cancelAnimationFrame(frame)
         frame = requestAnimationFrame(() => setTransform(next))
       })
@@ -52,7 +46,7 @@ export function useZoom(
       cancelAnimationFrame(frame)
       selection.on('.zoom', null)
     }
-  }, [box, layer])
+  }, [box])
 
   useEffect(() => {
     const element = box.current
@@ -77,53 +71,50 @@ export function useZoom(
     },
     [box],
   )
-  const show = useCallback(
-    (min: number) => {
-      if (!content || view.width === 0 || content.width === 0) return
-      const whole = Math.min(1, view.width / content.width, view.height / content.height)
-      const around = start && { width: start.width + 2 * aroundPx, height: start.height + 2 * aroundPx }
-      const startWhole = around ? Math.min(view.width / around.width, view.height / around.height) : Infinity
-      const scale = Math.max(Math.min(min, startWhole), whole)
-      // A graph that does not fit is centred on where it starts, all of which is in view.
-      const x = toCentre(start?.x, content.width, view.width / scale)
-      const y = toCentre(start?.y, content.height, view.height / scale)
-      const at = zoomIdentity
-        .translate(view.width / 2, view.height / 2)
-        .scale(scale)
-        .translate(-x, -y)
-      act((selection, zooming) => zooming.transform(selection, at))
-    },
-    [act, content, start, view],
-  )
+  const show = useCallback(() => {
+    if (!content || view.width === 0 || content.width === 0) return
+    const scale = Math.min(1, (view.width - 2 * aroundPx) / content.width, (view.height - 2 * aroundPx) / content.height)
+    const at = zoomIdentity
+      .translate(view.width / 2, view.height / 2)
+      .scale(scale)
+      .translate(-content.width / 2, -content.height / 2)
+    act((selection, zooming) => {
+      // A graph of thousands is smaller than any other may become.
+      zooming.scaleExtent([Math.min(minScale, scale), maxScale])
+      zooming.transform(selection, at)
+    })
+  }, [act, content, view])
   const fit = () => {
-    touched.current = true
-    show(minScale)
+    touched.current = false
+    show()
   }
-  // Until the user has moved it, the graph stays in view, at a readable size.
   useEffect(() => {
-    if (!touched.current) show(readableScale)
+    if (!touched.current) show()
   }, [show])
 
   const zoomBy = (factor: number) => {
     touched.current = true
     act((selection, zooming) => zooming.scaleBy(selection, factor))
   }
-  const centreOn = (point: Point) => {
+  const centreOn = (point: Point, scale?: number) => {
     touched.current = true
-    act((selection, zooming) => zooming.translateTo(selection, point.x, point.y))
+    act((selection, zooming) => {
+      if (scale !== undefined) zooming.scaleTo(selection, scale)
+      zooming.translateTo(selection, point.x, point.y)
+    })
   }
-  /** Moves only as far as needed to bring a point into view. */
-  const reveal = ({ x, y }: Point, { width, height }: Size) => {
+  /** Moves only as far as needed to bring something into view, beside what covers the right and the foot of the box. */
+  const reveal = ({ x, y, width, height }: Point & Size, covered: { readonly right?: number; readonly bottom?: number } = {}) => {
     const { k, x: left, y: top } = transform
-    const inside = (start: number, length: number, room: number) => start >= 0 && start + length <= room
-    const seen = inside((x - width / 2) * k + left, width * k, view.width) && inside((y - height / 2) * k + top, height * k, view.height)
-    if (!seen) centreOn({ x, y })
+    const missing = (start: number, length: number, room: number) =>
+      start < 0 ? -start : Math.min(0, Math.max(-start, room - start - length))
+    const right = missing((x - width / 2) * k + left, width * k, view.width - (covered.right ?? 0))
+    const down = missing((y - height / 2) * k + top, height * k, view.height - (covered.bottom ?? 0))
+    if (right === 0 && down === 0) return
+    touched.current = true
+    act((selection, zooming) => zooming.translateBy(selection, right / k, down / k))
   }
-  return { transform, view, fit, zoomBy, centreOn, reveal }
-}
-
-/** The centre of the visible part of a length: its own where it fits, else as near to a position as the ends allow. */
-function toCentre(position: number | undefined, length: number, room: number): number {
-  if (length <= room || position === undefined) return length / 2
-  return Math.max(room / 2, Math.min(length - room / 2, position))
+  /** Brings a node into view at a size that can be read. */
+  const approach = (node: Point & Size) => (transform.k < readableScale / 2 ? centreOn(node, readableScale) : reveal(node))
+  return { transform, view, fit, zoomBy, centreOn, reveal, approach }
 }

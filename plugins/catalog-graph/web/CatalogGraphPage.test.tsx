@@ -110,23 +110,46 @@ test('depth, direction, lines and switches are kept in the address', async () =>
   expect(router.state.location.search).toBe(`?rootEntityRefs%5B%5D=${encodeURIComponent(c('shop'))}`)
 })
 
-test('a selected node shows its details, and can become the start; Back undoes that', async () => {
+test('Space shows the details of a node, Escape hides them, and it can become the start; Back undoes that', async () => {
   const { screen, user, router } = open(`?rootEntityRefs[]=${c('shop')}&maxDepth=1`)
-  await press(user, await screen.findByRole('button', { name: 'Cart component · service' }))
+  const cart = await screen.findByRole('button', { name: 'Cart component · service' })
+  await press(user, cart, ' ')
   const panel = screen.getByRole('region', { name: 'Selected entity' })
   expect(panel.textContent).toContain('component · service')
-  await user.click(screen.getByRole('button', { name: 'Start here' }))
+  expect(document.activeElement).toBe(panel)
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('region', { name: 'Selected entity' })).toBeNull()
+  expect(document.activeElement).toBe(cart)
+  await user.keyboard(' ')
+  await user.click(screen.getByRole('button', { name: 'Centre here' }))
   expect(await screen.findByRole('button', { name: 'Orders resource' })).toBeTruthy()
   expect(router.state.location.search).toContain(encodeURIComponent(c('cart')))
   await router.navigate(-1)
   expect(await screen.findByRole('button', { name: 'Sales group' })).toBeTruthy()
 })
 
-test('Shift opens the page of the entity', async () => {
+test('Enter opens the page of the entity', async () => {
   const { screen, user, router } = open(`?rootEntityRefs[]=${c('shop')}`)
   const node = await screen.findByRole('button', { name: 'Cart component · service' })
-  await press(user, node, '{Shift>}{Enter}{/Shift}')
+  await press(user, node)
   await waitFor(() => expect(router.state.location.pathname).toBe('/catalog/default/component/cart'))
+})
+
+test('grouped by domain, entities stand in their systems and these in their domains, whose names are loaded too', async () => {
+  const entities: typeof shop = {
+    [c('shop')]: { title: 'Shop', links: ['partOf system:default/web', `dependsOn ${c('till')}`] },
+    [c('till')]: { title: 'Till', links: ['partOf system:default/cash'] },
+    'system:default/web': { title: 'Web shop', links: ['partOf domain:default/selling'] },
+    'system:default/cash': { title: 'Cash desk', links: ['partOf domain:default/selling'] },
+    'domain:default/selling': { title: 'Selling' },
+  }
+  const { screen, user } = open(`?rootEntityRefs[]=${c('shop')}&maxDepth=1&selectedKinds[]=component`, entities)
+  await screen.findByRole('button', { name: 'Till component' })
+  await user.click(screen.getByRole('radio', { name: 'Domain' }))
+  const titles = ['Selling', 'Web shop', 'Cash desk']
+  for (const name of titles) expect(await screen.findByRole('link', { name })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Cash desk' }).getAttribute('href')).toBe('/catalog/default/system/cash')
+  expect(screen.getByText('Shop leads to Till (depends on)')).toBeTruthy()
 })
 
 test('what does not fit is a node that counts it, and opens when it is pressed', async () => {

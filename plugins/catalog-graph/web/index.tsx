@@ -1,5 +1,5 @@
 import { entityRefOf } from '@portico/catalog/common'
-import { entityCards, entityMenuItems } from '@portico/catalog/web'
+import { entityCards, entityMenuItems, entityTabs } from '@portico/catalog/web'
 import { defineExtension, defineWebPlugin, useNavigate, useRouteRef } from '@portico/core/web'
 import IconAffiliate from '@tabler/icons-react/dist/esm/icons/IconAffiliate.mjs'
 import { writeView } from './graph/view-state.ts'
@@ -14,6 +14,14 @@ const GraphCard = defineExtension({
   name: 'GraphCard',
   route: catalogGraphRoute,
   load: async () => (await import('./parts/GraphCard.tsx')).GraphCard,
+})
+
+/** What a system or a domain consists of, in boxes and lanes. */
+const DiagramTab = defineExtension({
+  plugin: 'catalog-graph',
+  name: 'DiagramTab',
+  route: catalogGraphRoute,
+  load: async () => (await import('./parts/DiagramTab.tsx')).DiagramTab,
 })
 
 /** The catalog as a graph: a page, a card on every entity's page, an entry in its menu. */
@@ -32,6 +40,14 @@ export const catalogGraphWeb = defineWebPlugin({
   externalRoutes: { catalogEntity: catalogEntityRoute },
   fills: [
     entityCards.fill({ name: 'graph', place: 'side', order: 50, View: GraphCard }),
+    entityTabs.fill({
+      name: 'diagram',
+      path: '/diagram',
+      title: catalogGraphMessages.diagram,
+      order: 20,
+      isFor: ({ kind }) => ['system', 'domain'].includes(kind.toLowerCase()),
+      View: DiagramTab,
+    }),
     entityMenuItems.fill({
       name: 'view-graph',
       title: catalogGraphMessages.viewGraph,

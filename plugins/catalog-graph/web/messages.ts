@@ -36,6 +36,17 @@ export const catalogGraphMessages = defineMessages('catalog-graph', {
   mergeRelationsHelp: 'One line for a relation and its opposite',
   reset: 'Reset filters',
 
+  groupBy: 'Group by',
+  groupNone: 'Nothing',
+  groupSystem: 'System',
+  groupDomain: 'Domain',
+  owner: 'Owner',
+  lifecycle: 'Lifecycle',
+  system: 'System',
+  diagram: 'Diagram',
+  organisation: 'The whole organisation',
+  organisationHint: 'Every system, in the lanes of its domain',
+
   pathTo: 'Path to',
   pathHelp: 'Shows the shortest path from the start to this entity',
   pathPlaceholder: 'Choose an entity',
@@ -62,11 +73,11 @@ export const catalogGraphMessages = defineMessages('catalog-graph', {
 
   selected: 'Selected entity',
   openPage: 'Open page',
-  makeRoot: 'Start here',
+  makeRoot: 'Centre here',
   addRoot: 'Add as start',
   pathHere: 'Path to here',
   closeSelected: 'Close',
-  clickHelp: 'Click to select, Shift-click to open the page',
+  clickHelp: 'Click for details, double-click or Enter to open the page',
 
   export: 'Export',
   exportSvg: 'As SVG',

@@ -1,13 +1,13 @@
 import type { GraphLayout } from '@portico/ui'
-import type { EntityNode } from '../graph/graph-drawing.ts'
+import type { GroupedGraph } from '../graph/group-nodes.ts'
 import { toEdgeCurve, type Curve } from '../graph/view-state.ts'
 import { toPicture, type PictureColours } from './picture.ts'
 import { toPng } from './png.ts'
 import { toSvg } from './svg.ts'
 
 /** The graph as laid out on the screen, in the colours of the theme. */
-export async function makeFile(form: 'svg' | 'png', layout: GraphLayout, nodes: readonly EntityNode[], curve: Curve): Promise<Blob> {
-  const picture = toPicture(layout, nodes, { curve: toEdgeCurve(curve), colours: readColours() })
+export async function makeFile(form: 'svg' | 'png', layout: GraphLayout, graph: GroupedGraph, curve: Curve): Promise<Blob> {
+  const picture = toPicture(layout, graph, { curve: toEdgeCurve(curve), colours: readColours() })
   return form === 'png' ? toPng(picture) : new Blob([toSvg(picture)], { type: 'image/svg+xml' })
 }
 

@@ -35,6 +35,7 @@ const layout: GraphLayout = {
       middle: { x: 180, y: 40 },
     },
   ],
+  groups: [],
 }
 const colours = {
   page: '#fff',
@@ -48,7 +49,9 @@ const colours = {
 }
 
 test('an exported graph is a well-formed document with every node, line and name', () => {
-  const svg = toSvg(toPicture(layout, [node('a', { isRoot: true }), node('b', { form: 'missing' })], { curve: 'curved', colours }))
+  const svg = toSvg(
+    toPicture(layout, { nodes: [node('a', { isRoot: true }), node('b', { form: 'missing' })], edges: [] }, { curve: 'curved', colours }),
+  )
   const { documentElement: root } = new DOMParser().parseFromString(svg, 'image/svg+xml')
   expect(root.nodeName).toBe('svg')
   expect(root.getAttribute('width')).toBe('432')
@@ -65,7 +68,9 @@ test('an exported graph is a well-formed document with every node, line and name
 
 test('names that look like markup stay text, and characters that XML cannot hold are left out', () => {
   const wild = `<script>alert(1)</script>&"'\u0000\u0008`
-  const svg = toSvg(toPicture(layout, [node('a', { label: wild, hint: undefined }), node('b')], { curve: 'straight', colours }))
+  const svg = toSvg(
+    toPicture(layout, { nodes: [node('a', { label: wild, hint: undefined }), node('b')], edges: [] }, { curve: 'straight', colours }),
+  )
   const { documentElement: root } = new DOMParser().parseFromString(svg, 'image/svg+xml')
   expect(root.querySelector('script, parsererror')).toBeNull()
   expect(svg).toContain('&lt;script')

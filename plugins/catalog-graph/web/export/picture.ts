@@ -1,5 +1,5 @@
 import { toEdgePath, type EdgeCurve, type GraphLayout } from '@portico/ui'
-import type { EntityNode } from '../graph/graph-drawing.ts'
+import type { GroupedGraph } from '../graph/group-nodes.ts'
 
 /** The colours of a picture: values, not custom properties, since a file knows no theme. */
 export interface PictureColours {
@@ -52,14 +52,21 @@ const margin = 16
 /** The picture of a graph that is laid out. Its points are those of the layout. */
 export function toPicture(
   layout: GraphLayout,
-  nodes: readonly EntityNode[],
+  { nodes, groups = [] }: GroupedGraph,
   { curve, colours }: { readonly curve: EdgeCurve; readonly colours: PictureColours },
 ): Picture {
   const byId = new Map(nodes.map(node => [node.id, node]))
   const shapes: Shape[] = []
-  for (const { points } of layout.edges) {
-    shapes.push({ form: 'line', path: toEdgePath(points, curve), colour: colours.line })
-    const head = toHead(points)
+  const groupOf = new Map(groups.map(group => [group.id, group]))
+  for (const { id, x, y, width, height } of layout.groups) {
+    const [left, top] = [x - width / 2, y - height / 2]
+    shapes.push({ form: 'box', x: left, y: top, width, height, fill: colours.page, stroke: colours.border, dashed: false })
+    const words = cut(groupOf.get(id)?.label ?? id, (width - 24) / 7)
+    shapes.push({ form: 'text', x: left + 16, y: top + 17, words, size: 13, bold: true, middle: false, colour: colours.text })
+  }
+  for (const edge of layout.edges) {
+    shapes.push({ form: 'line', path: toEdgePath(edge, curve), colour: colours.line })
+    const head = toHead(edge.points)
     if (head !== undefined) shapes.push({ form: 'head', path: head, colour: colours.line })
   }
   for (const { label, middle } of layout.edges) {

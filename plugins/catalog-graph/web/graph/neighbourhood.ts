@@ -42,6 +42,9 @@ export interface Limits {
 /** As much as fits a screen and can still be read. */
 export const pageLimits: Limits = { perRelation: 10, members: 120 }
 
+/** However many summaries are opened, not many more than this: the rest could not be drawn. */
+const maxMembers = 4_000
+
 /** The fields of an entity that the graph needs. */
 export const graphFields = [
   'kind',
@@ -50,6 +53,7 @@ export const graphFields = [
   'metadata.title',
   'metadata.description',
   'spec.type',
+  'spec.lifecycle',
   'spec.profile.displayName',
   'relations',
 ]
@@ -90,8 +94,8 @@ export async function walkNeighbourhood(
         const fresh = refs.filter(ref => !members.has(ref))
         const free = Math.min(limits.perRelation, room, fresh.length)
         room -= free
-        // A summary that was opened shows what it promised, whatever room is left.
-        const shown = free + extraOf(around, from, relation)
+        // A summary that was opened shows what it promised, as long as the whole can be drawn.
+        const shown = Math.min(free + extraOf(around, from, relation), Math.max(free, maxMembers - members.size))
         fresh.slice(0, shown).forEach(add)
         if (fresh.length > shown) rest.push({ from, relation, refs: fresh.slice(shown) })
       }

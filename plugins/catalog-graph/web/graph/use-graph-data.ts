@@ -1,7 +1,8 @@
-import { catalogApi } from '@portico/catalog/common'
+import { catalogApi, type Entity } from '@portico/catalog/common'
 import { toMoment } from '@portico/catalog/web'
 import { useClient, useQuery, type Client } from '@portico/core/web'
 import { findPath } from './find-path.ts'
+import { loadGroupEntities } from './group-nodes.ts'
 import { graphFields, pageLimits, walkNeighbourhood, type LoadEntities, type NeighbourhoodQuery } from './neighbourhood.ts'
 import type { ViewState } from './view-state.ts'
 
@@ -37,6 +38,17 @@ export function usePath({ rootEntityRefs, pathTo, selectedKinds, selectedRelatio
     queryKey: ['catalog-graph', 'path', { start, pathTo, ...wanted, asOf }],
     queryFn: ({ signal }) => findPath(start ?? '', pathTo ?? '', wanted, createLoader(client, signal, asOf)),
     enabled: start !== undefined && pathTo !== undefined,
+  })
+}
+
+/** The entities of the groups of a graph that are not in it themselves. A name is enough where they cannot be loaded. */
+export function useGroupEntities(refs: readonly string[], entityOf: (ref: string) => Entity | undefined, asOf: string | undefined) {
+  const client = useClient()
+  return useQuery({
+    queryKey: ['catalog-graph', 'groups', { refs, asOf }],
+    queryFn: ({ signal }) => loadGroupEntities(refs, entityOf, createLoader(client, signal, asOf)),
+    enabled: refs.length > 0,
+    placeholderData: previous => previous,
   })
 }
 

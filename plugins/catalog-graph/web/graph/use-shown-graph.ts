@@ -1,14 +1,17 @@
-import { relationTypes, type Entity } from '@portico/catalog/common'
+import { parseEntityRef, relationTypes, type Entity } from '@portico/catalog/common'
 import { toMoment } from '@portico/catalog/web'
-import { useMemo } from 'react'
+import { useRouteRef } from '@portico/core/web'
+import { useCallback, useMemo } from 'react'
+import { catalogEntityRoute } from '../routes.ts'
 import { drawNeighbourhood, toEdges, toNode, type DrawingWords, type EntityGraph } from './graph-drawing.ts'
 import type { PathSearch } from './find-path.ts'
-import { useNeighbourhood, usePath } from './use-graph-data.ts'
+import { groupNodes, type GroupedGraph } from './group-nodes.ts'
+import { useGroupEntities, useNeighbourhood, usePath } from './use-graph-data.ts'
 import type { ViewState } from './view-state.ts'
 
 /** What the page shows: the neighbourhood of the roots, or a path. */
 export interface ShownGraph {
-  readonly graph: EntityGraph | undefined
+  readonly graph: GroupedGraph | undefined
   /** The result of the path search, where one is requested. */
   readonly path: PathSearch | undefined
   readonly isLoading: boolean
@@ -38,13 +41,23 @@ export function useShownGraph(view: ViewState, words: DrawingWords): ShownGraph 
   const path = wantsPath ? search.data : undefined
   const pathGraph = useMemo(() => (path?.result === 'found' ? drawPath(path, words) : undefined), [path, words])
   const entities = around.data?.members
+  const inGraph = useCallback((ref: string) => entities?.get(ref)?.entity, [entities])
+  const isGrouped = view.groupBy !== 'none' && !wantsPath
+  const refs = useMemo(() => (isGrouped && entities ? [...entities.keys()] : []), [isGrouped, entities])
+  const groups = useGroupEntities(refs, inGraph, toMoment(view.asOf))
+  const toEntity = useRouteRef(catalogEntityRoute)
+  const grouped = useMemo(() => {
+    if (!neighbourhood || !isGrouped || groups.isPending) return neighbourhood
+    const entityOf = (ref: string) => inGraph(ref) ?? groups.data?.get(ref)
+    return groupNodes(neighbourhood, view.groupBy, { entityOf, toPage: ref => toEntity?.({ ...parseEntityRef(ref) }) })
+  }, [neighbourhood, isGrouped, groups.isPending, groups.data, inGraph, view.groupBy, toEntity])
   const steps = path?.result === 'found' ? path.steps : undefined
   const otherRelations = useMemo(() => relationsBeyond([...(entities?.values() ?? [])].map(({ entity }) => entity)), [entities])
   const asked = wantsPath ? search : around
   return {
-    graph: wantsPath ? pathGraph : rootEntityRefs.length === 0 ? undefined : neighbourhood,
+    graph: wantsPath ? pathGraph : rootEntityRefs.length === 0 ? undefined : grouped,
     path,
-    isLoading: asked.isPending,
+    isLoading: asked.isPending || (isGrouped && refs.length > 0 && groups.isPending),
     isStale: !wantsPath && around.isPlaceholderData,
     // Data that was loaded stays visible when a refetch fails.
     error: (asked.data === undefined && asked.error) || undefined,

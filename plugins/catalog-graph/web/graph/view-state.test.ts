@@ -42,6 +42,7 @@ test('every view is read back from its own address, and the default view has an 
     mergeRelations: fc.boolean(),
     direction: fc.constantFrom('LR', 'RL', 'TB', 'BT'),
     curve: fc.constantFrom('curveMonotoneX', 'curveStepBefore'),
+    groupBy: fc.constantFrom('none', 'system', 'domain'),
     showFilters: fc.boolean(),
     expanded: fc.array(fc.record({ from: ref, relation: name, extra: fc.integer({ min: 0, max: maxExtra }) })),
     pathTo: fc.option(ref, { nil: undefined }),
@@ -57,10 +58,10 @@ test('every view is read back from its own address, and the default view has an 
 
 test('opening a summary shows about twice as many each time, up to a limit', () => {
   let view = initialView
-  const extras = Array.from({ length: 6 }, () => {
+  const extras = Array.from({ length: 8 }, () => {
     view = expandView(view, 'component:default/a', 'dependsOn')
     return view.expanded[0]?.extra
   })
-  expect(extras).toEqual([25, 75, 175, 375, 375, 375])
+  expect(extras).toEqual([25, 75, 175, 375, 775, 1575, 2000, 2000])
   expect(expandView(view, 'component:default/a', 'hasPart').expanded).toHaveLength(2)
 })

@@ -11,6 +11,10 @@ export function toEdgeCurve(curve: Curve): EdgeCurve {
   return curve === 'curveStepBefore' ? 'straight' : 'curved'
 }
 
+/** What boxes are drawn around: nothing, systems, or systems in the lanes of their domains. */
+export const groupings = ['none', 'system', 'domain'] as const
+export type GroupBy = (typeof groupings)[number]
+
 const directions: readonly GraphDirection[] = ['LR', 'RL', 'TB', 'BT']
 
 /** More targets of one relation of an entity than are shown at first. */
@@ -36,6 +40,7 @@ export interface ViewState {
   readonly mergeRelations: boolean
   readonly direction: GraphDirection
   readonly curve: Curve
+  readonly groupBy: GroupBy
   readonly showFilters: boolean
   readonly expanded: readonly Expansion[]
   /** Shows the path from the first root to this entity instead of the neighbourhood. */
@@ -53,14 +58,15 @@ export const initialView: ViewState = {
   mergeRelations: true,
   direction: 'LR',
   curve: 'curveMonotoneX',
+  groupBy: 'none',
   showFilters: true,
   expanded: [],
   pathTo: undefined,
   asOf: undefined,
 }
 
-const maxRoots = 20
-export const maxExtra = 375
+export const maxRoots = 20
+export const maxExtra = 2_000
 
 /** What an address asks for. Invalid parameters are ignored. */
 export function readView(search: string): ViewState {
@@ -74,6 +80,7 @@ export function readView(search: string): ViewState {
     mergeRelations: toSwitch(query['mergeRelations'], initialView.mergeRelations),
     direction: oneOf(directions, query['direction'], initialView.direction),
     curve: oneOf(curves, query['curve'], initialView.curve),
+    groupBy: oneOf(groupings, query['groupBy'], initialView.groupBy),
     showFilters: toSwitch(query['showFilters'], initialView.showFilters),
     expanded: textsIn(query['expanded']).flatMap(toExpansion),
     pathTo: refsIn(query['pathTo'])[0],
@@ -94,6 +101,7 @@ export function writeView(view: Partial<ViewState>): string {
     mergeRelations: differs('mergeRelations', String(given.mergeRelations)),
     direction: differs('direction', given.direction),
     curve: differs('curve', given.curve),
+    groupBy: differs('groupBy', given.groupBy),
     showFilters: differs('showFilters', String(given.showFilters)),
     expanded: given.expanded.map(({ from, relation, extra }) => `${relation}:${extra}:${from}`),
     pathTo: given.pathTo,

@@ -9,6 +9,12 @@ export function entityNodeSize({ label, hint }: EntityNode) {
   return { width: Math.min(320, Math.max(112, measureNodeWords({ label, hint }) + 54)), height: 44 }
 }
 
+/** The same in a card, which is narrow: the whole name shows on hover. */
+export function cardNodeSize(node: EntityNode) {
+  const { width, height } = entityNodeSize(node)
+  return { width: Math.min(176, width), height }
+}
+
 /** A node of the graph: the icon of its kind, its name, what it is. */
 export function EntityNodeView({ node, isDim = false, isSelected = false }: { node: EntityNode; isDim?: boolean; isSelected?: boolean }) {
   const mark = useTimeMark(node.ref)

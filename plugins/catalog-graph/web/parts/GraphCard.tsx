@@ -9,11 +9,11 @@ import { useGraphWords } from '../graph/use-graph-words.ts'
 import { initialView, writeView } from '../graph/view-state.ts'
 import { catalogGraphMessages } from '../messages.ts'
 import { catalogEntityRoute, catalogGraphRoute } from '../routes.ts'
-import { EntityNodeView, entityNodeSize } from './EntityNodeView.tsx'
+import { EntityNodeView, cardNodeSize } from './EntityNodeView.tsx'
 import styles from './GraphCard.module.css'
 import { GraphPlaceholder } from './GraphPlaceholder.tsx'
 
-const cardLimits = { perRelation: 4, members: 16 }
+const cardLimits = { perRelation: 4, members: 12 }
 const renderNode = (node: EntityNode) => <EntityNodeView node={node} />
 
 /** The nearest relations of the page's entity; the whole graph is one click away. */
@@ -58,9 +58,10 @@ export function GraphCard() {
             direction="LR"
             focus={ref}
             renderNode={renderNode}
-            nodeSize={entityNodeSize}
+            nodeSize={cardNodeSize}
             quiet
-            height={320}
+            dense
+            height={360}
           />
         </div>
       )}

@@ -18,11 +18,17 @@ import IconArrowNarrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowNarro
 import { useMemo, type ReactNode } from 'react'
 import { createEntityOptions, toOption } from '../graph/entity-options.ts'
 import type { DrawingWords } from '../graph/graph-drawing.ts'
-import { initialView, type Curve, type ViewState } from '../graph/view-state.ts'
+import { groupings, initialView, type Curve, type ViewState } from '../graph/view-state.ts'
 import { catalogGraphMessages } from '../messages.ts'
 import styles from './GraphFilters.module.css'
 
 const depths = ['1', '2', '3', '4', '5', 'Infinity'] as const
+
+const groupingTitles = {
+  none: catalogGraphMessages.groupNone,
+  system: catalogGraphMessages.groupSystem,
+  domain: catalogGraphMessages.groupDomain,
+}
 
 export interface GraphFiltersProps {
   readonly view: ViewState
@@ -106,6 +112,12 @@ export function GraphFilters({ view, onChange, words, pathEnd, otherRelations }:
         onChange={chosen => onChange({ pathTo: chosen?.value })}
       />
       <hr className={styles.line} />
+      <SegmentedControl
+        label={text(catalogGraphMessages.groupBy)}
+        segments={groupings.map(value => ({ value, label: text(groupingTitles[value]) }))}
+        value={view.groupBy}
+        onChange={groupBy => onChange({ groupBy })}
+      />
       <SegmentedControl
         label={text(catalogGraphMessages.direction)}
         segments={directions}

@@ -12,7 +12,7 @@ import {
   type GraphLayout,
 } from '@portico/ui'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
-import { useCallback, useMemo, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { isSummary, type EntityNode } from '../graph/graph-drawing.ts'
 import { findNodes, neighboursOf } from '../graph/highlight.ts'
 import type { ShownGraph } from '../graph/use-shown-graph.ts'
@@ -82,7 +82,8 @@ function DrawnPane(props: Omit<GraphPaneProps, 'shown'> & { graph: NonNullable<S
   const [searched, setSearched] = useState('')
   const [at, setAt] = useState(0)
   const [hoveredId, setHoveredId] = useState<string>()
-  const [selectedId, setSelectedId] = useState<string>()
+  const [selection, setSelection] = useState<{ readonly id: string; readonly byKey: boolean }>()
+  const pane = useRef<HTMLDivElement>(null)
   const found = useMemo(() => findNodes(graph, searched), [graph, searched])
   const current = found[at % Math.max(1, found.length)]
   const highlighted = useMemo(
@@ -94,25 +95,36 @@ function DrawnPane(props: Omit<GraphPaneProps, 'shown'> & { graph: NonNullable<S
       <EntityNodeView
         node={node}
         isDim={highlighted !== undefined && !highlighted.has(node.id)}
-        isSelected={node.id === selectedId || node.id === current}
+        isSelected={node.id === selection?.id || node.id === current}
       />
     ),
-    [highlighted, selectedId, current],
+    [highlighted, selection?.id, current],
   )
-  const selected = graph.nodes.find(({ id }) => id === selectedId)
+  const selected = graph.nodes.find(({ id }) => id === selection?.id)
   const name = graph.nodes.find(({ ref }) => ref === view.rootEntityRefs[0])?.label ?? view.rootEntityRefs[0] ?? ''
   const label = path
     ? text(catalogGraphMessages.pathFromTo, { from: name, to: graph.nodes.at(-1)?.label ?? '' })
     : text(catalogGraphMessages.graphOf, { name })
 
+  function expand({ leftOut, isFull }: EntityNode) {
+    if (leftOut && !isFull) onChange({ expanded: expandView(view, leftOut.from, leftOut.relation).expanded })
+  }
   function open(node: EntityNode, event: MouseEvent | KeyboardEvent) {
-    if (node.leftOut) {
-      if (!node.isFull) onChange({ expanded: expandView(view, node.leftOut.from, node.leftOut.relation).expanded })
-      return
-    }
     const page = node.form === 'entity' ? toEntity?.({ ...parseEntityRef(node.ref) }) : undefined
-    if (page !== undefined && (event.shiftKey || event.metaKey || event.ctrlKey)) void navigate(page)
-    else setSelectedId(node.id === selectedId ? undefined : node.id)
+    if (page !== undefined) void navigate(page)
+    // The first click of two has shown more already.
+    else if (event.type === 'keydown') expand(node)
+  }
+  function select(node: EntityNode, event: MouseEvent | KeyboardEvent) {
+    if (node.leftOut) expand(node)
+    else if (event.shiftKey || event.metaKey || event.ctrlKey) open(node, event)
+    else setSelection({ id: node.id, byKey: event.type === 'keydown' })
+  }
+  function close() {
+    const id = selection?.id
+    const isInPanel = pane.current?.querySelector('section')?.contains(document.activeElement) ?? false
+    setSelection(undefined)
+    if (id !== undefined && isInPanel) pane.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`)?.focus()
   }
 
   return (
@@ -158,38 +170,43 @@ function DrawnPane(props: Omit<GraphPaneProps, 'shown'> & { graph: NonNullable<S
               relations: number(graph.edges.filter(({ to }) => !isSummary(to)).length),
             })
           )}
-          <ExportMenu name="catalog-graph" layout={layout} nodes={graph.nodes} curve={view.curve} />
+          <ExportMenu name="catalog-graph" layout={layout} graph={graph} curve={view.curve} />
         </span>
       </div>
-      <div className={styles.frame}>
+      {/* Escape works wherever the focus is inside. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- see above */}
+      <div ref={pane} className={styles.frame} onKeyDown={event => event.key === 'Escape' && close()}>
         <DependencyGraph
           label={label}
           nodes={graph.nodes}
           edges={graph.edges}
+          groups={graph.groups}
           direction={view.direction}
           curve={toEdgeCurve(view.curve)}
           focus={view.rootEntityRefs[0]}
-          starts={path ? undefined : view.rootEntityRefs}
           renderNode={renderNode}
           nodeSize={entityNodeSize}
           onOpen={open}
+          onSelect={select}
           onHighlight={setHoveredId}
           onLayout={setLayout}
-          reveal={current}
+          reveal={selected?.id ?? current}
+          panel={
+            selected && (
+              <SelectedEntity
+                node={selected}
+                isRoot={view.rootEntityRefs.includes(selected.ref)}
+                takesFocus={selection?.byKey ?? false}
+                onStart={() => onChange({ rootEntityRefs: [selected.ref], expanded: [], pathTo: undefined })}
+                onAdd={() => onChange({ rootEntityRefs: [...view.rootEntityRefs, selected.ref], pathTo: undefined })}
+                onPath={path ? undefined : () => onChange({ pathTo: selected.ref })}
+                onClose={close}
+              />
+            )
+          }
+          dense
           height="var(--graph-height)"
         />
-        {selected && (
-          <div className={styles.selected}>
-            <SelectedEntity
-              node={selected}
-              isRoot={view.rootEntityRefs.includes(selected.ref)}
-              onStart={() => onChange({ rootEntityRefs: [selected.ref], expanded: [], pathTo: undefined })}
-              onAdd={() => onChange({ rootEntityRefs: [...view.rootEntityRefs, selected.ref], pathTo: undefined })}
-              onPath={path ? undefined : () => onChange({ pathTo: selected.ref })}
-              onClose={() => setSelectedId(undefined)}
-            />
-          </div>
-        )}
       </div>
       {graph.nodes.length === 1 && <p className={styles.note}>{text(catalogGraphMessages.alone)}</p>}
       {graph.nodes.some(({ isFull }) => isFull) && <p className={styles.note}>{text(catalogGraphMessages.moreFull)}</p>}

@@ -88,7 +88,7 @@ export default function CatalogGraphPage() {
             </div>
             <TimeBar time={time} isBusy={shown.isStale} />
             {rootEntityRefs.length === 0 ? (
-              <StartingPoints onStart={ref => change({ rootEntityRefs: [ref] })} />
+              <StartingPoints onStart={change} />
             ) : (
               <TimeMarksProvider marks={time.marks}>
                 <GraphPane view={view} onChange={change} shown={shown} />
