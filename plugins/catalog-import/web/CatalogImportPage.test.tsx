@@ -3,6 +3,8 @@ import { catalogWeb } from '@portico/catalog/web'
 import { inputError } from '@portico/core/common'
 import { answer, renderPage } from '@portico/core/testing/web'
 import { defineApi, permissionApiRef } from '@portico/core/web'
+import { integrationsWeb } from '@portico/integrations/web'
+import { scaffolderWeb } from '@portico/scaffolder/web'
 import { act, cleanup, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { catalogImportWeb } from './index.tsx'
@@ -137,7 +139,26 @@ test('whoever may not register is told which permission is missing, and no butto
   expect(screen.queryByRole('link', { name: 'Register existing component' })).toBeNull()
 })
 
-test('register-component leads to the import page unless it is bound elsewhere, and without such a page to nothing [SCAF-012]', async () => {
+test('register-component of the template list is optional, and leads to the import page by default [SCAF-012]', async () => {
+  const { registerComponent } = scaffolderWeb.externalRoutes
+  expect(registerComponent).toMatchObject({ id: 'register-component', optional: true })
+  const none = answer(catalogApi.queryEntitiesByPredicate, { items: [], totalItems: 0, pageInfo: {} })
+  const withScaffolder = [catalogWeb, integrationsWeb, scaffolderWeb]
+  const { screen, user, router } = renderPage({
+    plugins: [...withScaffolder, catalogImportWeb],
+    path: '/create',
+    answers: [none, locations],
+  })
+  await user.click(await screen.findByRole('link', { name: 'Register Existing Component' }))
+  expect(router.state.location.pathname).toBe('/catalog-import')
+  expect(await screen.findByLabelText('Address of a catalog file')).toBeTruthy()
+  cleanup()
+  const alone = renderPage({ plugins: withScaffolder, path: '/create', answers: [none] })
+  expect(await alone.screen.findByRole('heading', { level: 1, name: 'Create a new component' })).toBeTruthy()
+  expect(alone.screen.queryByRole('link', { name: 'Register Existing Component' })).toBeNull()
+})
+
+test('the page of an entity that is absent leads to the import page, and without such a page to nothing', async () => {
   const absent = '/catalog/default/component/nowhere'
   const { screen } = renderPage({ plugins, path: absent, answers: [locations] })
   const link = await screen.findByRole('link', { name: 'Register existing component' })

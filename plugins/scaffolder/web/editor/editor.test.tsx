@@ -125,13 +125,14 @@ test('a directory is created with a template to begin with, edited and saved', a
   const { user } = open('/create/edit')
   await user.click(await screen.findByRole('button', { name: 'Create New Template' }))
   const list = within(await screen.findByRole('list', { name: 'Files' }))
-  expect(list.getAllByRole('button').map(each => each.textContent)).toEqual([
-    'skeleton/catalog-info.yaml',
+  expect(list.getAllByRole('button').map(each => each.getAttribute('title'))).toEqual([
     'skeleton/README.md',
+    'skeleton/catalog-info.yaml',
     'template.yaml',
   ])
+  expect(within(list.getByRole('list', { name: 'skeleton/' })).getAllByRole('button')).toHaveLength(2)
   expect(contents.get('template.yaml')).toContain('kind: Template')
-  await user.click(list.getByRole('button', { name: 'skeleton/README.md' }))
+  await user.click(list.getByRole('button', { name: 'README.md' }))
   const save = await screen.findByRole('button', { name: 'Save skeleton/README.md' })
   expect((save as HTMLButtonElement).disabled).toBe(true)
   await user.click(await screen.findByRole('textbox', { name: 'Content of skeleton/README.md' }))
@@ -218,9 +219,9 @@ test('what is wrong stands at its line and in a list that leads there; a file th
   const problems = within(await screen.findByRole('list', { name: 'Problems' }))
   expect(problems.getByText(/It is wrong/)).toBeDefined()
   await waitFor(() => expect(document.querySelector('.cm-mistake')?.getAttribute('data-mistake')).toBe('It is wrong'))
-  await user.click(screen.getByRole('button', { name: 'skeleton/a.bin' }))
+  await user.click(screen.getByRole('button', { name: 'a.bin' }))
   expect(await screen.findByText('This file is not text.')).toBeDefined()
-  await user.click(problems.getByRole('button', { name: 'Line 1' }))
+  await user.click(problems.getByRole('button', { name: /It is wrong.*Line 1/ }))
   expect(await screen.findByRole('textbox', { name: 'Content of template.yaml' })).toBeDefined()
 })
 
@@ -237,7 +238,9 @@ test("/create/custom-fields has 'Field Options' with 'Apply', 'Field Preview' an
   const { user } = open('/create/custom-fields?field=EntityNamePicker')
   expect(await screen.findByRole('heading', { level: 1, name: 'Custom field explorer' })).toBeDefined()
   const options = within(await screen.findByRole('region', { name: 'Field Options' }))
-  expect(screen.getByRole('region', { name: 'Field Preview' })).toBeDefined()
+  const preview = within(screen.getByRole('region', { name: 'Field Preview' }))
+  await user.type(await preview.findByRole('textbox', { name: /^EntityNamePicker/ }), 'shop')
+  await waitFor(() => expect(preview.getByRole('group', { name: 'Value' }).textContent).toContain('shop'))
   const spec = within(screen.getByRole('region', { name: 'Template Spec' }))
   expect(spec.getByRole('group').textContent).toContain('EntityNamePicker')
   const typed = await options.findByRole('textbox', { name: 'Options (JSON)' })

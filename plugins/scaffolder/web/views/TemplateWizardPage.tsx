@@ -1,4 +1,4 @@
-import { annotations, catalogApi, compoundRefOf, ownersOf, type Entity } from '@portico/catalog/common'
+import { annotations, catalogApi, compoundRefOf, entityRefOf, ownersOf, type Entity } from '@portico/catalog/common'
 import { EntityLink, entityRoute, KindIcon, StarButton } from '@portico/catalog/web'
 import { AppError } from '@portico/core/common'
 import {
@@ -8,12 +8,19 @@ import {
   RequirePermission,
   useNavigate,
   useParams,
+  usePermission,
   useQuery,
   useRouteRef,
   useText,
   useTitle,
 } from '@portico/core/web'
-import { scaffolderApi, taskCreatePermission, type ParameterSchema } from '@portico/scaffolder/common'
+import {
+  scaffolderApi,
+  scaffolderPaths,
+  taskCreatePermission,
+  templateManagementPermission,
+  type ParameterSchema,
+} from '@portico/scaffolder/common'
 import {
   ActionIcon,
   Breadcrumbs,
@@ -34,6 +41,7 @@ import IconTemplate from '@tabler/icons-react/dist/esm/icons/IconTemplate.mjs'
 import { useState } from 'react'
 import { useFormFields } from '../form/use-form-fields.ts'
 import { scaffolderMessages } from '../messages.ts'
+import { ScaffolderTabs } from '../parts/ScaffolderTabs.tsx'
 import { rootRoute, selectedTemplateRoute } from '../routes.ts'
 import { Wizard } from '../wizard/Wizard.tsx'
 import styles from './TemplateWizardPage.module.css'
@@ -54,6 +62,7 @@ export default function TemplateWizardPage() {
         breadcrumb={<Breadcrumbs items={[{ title: text(scaffolderMessages.create), to: toRoot() }, { title }]} />}
         icon={<KindIcon kind="template" />}
         title={title}
+        tabs={<ScaffolderTabs selected="templates" />}
         {...(entity && {
           mark: <StarButton entity={entity} />,
           facts: <TemplateFacts entity={entity} />,
@@ -148,7 +157,11 @@ function TemplateMenu({ entity }: { readonly entity: Entity }) {
   const text = useText()
   const toEntity = useRouteRef(entityRoute)
   const { kind, namespace, name } = compoundRefOf(entity)
-  const edit = entity.metadata.annotations?.[annotations.editUrl]
+  const { allowed: mayManage } = usePermission({ permission: templateManagementPermission })
+  const address = entity.metadata.annotations?.[annotations.editUrl]
+  // A template whose source has no page to edit it at is edited here, as a copy.
+  const copy = mayManage ? scaffolderPaths.editor({ from: entityRefOf(entity).toLowerCase() }) : undefined
+  const edit = address !== undefined && isSafeAddress(address) ? address : copy
   return (
     <Menu
       button={
@@ -157,7 +170,7 @@ function TemplateMenu({ entity }: { readonly entity: Entity }) {
         </ActionIcon>
       }
     >
-      {edit !== undefined && isSafeAddress(edit) && (
+      {edit !== undefined && (
         <Menu.Item component={Link} to={edit} plain leftSection={<IconEdit size={16} aria-hidden />}>
           {text(scaffolderMessages.editConfiguration)}
         </Menu.Item>

@@ -1,10 +1,11 @@
 import { answer, renderPage } from '@portico/core/testing/web'
 import { AppError, inputError } from '@portico/core/common'
+import { catalogApi, type Entity } from '@portico/catalog/common'
 import { createMemoryStorage } from '@portico/core/web'
 import { scaffolderApi } from '@portico/scaffolder/common'
 import { act, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { createOpenWizard, pagesOf, plan, reviewButton } from '../testing/wizard-fixture.ts'
+import { createOpenWizard, pagesOf, plan, reviewButton, template } from '../testing/wizard-fixture.ts'
 
 const openWizard = createOpenWizard(renderPage, answer)
 
@@ -195,6 +196,15 @@ test("the menu of the wizard offers 'Edit Configuration' [SCAF-019]", async () =
   await user.click(await screen.findByRole('button', { name: 'More about this template' }))
   const item = await screen.findByRole('menuitem', { name: /Edit Configuration/ })
   expect(item.getAttribute('href')).toBe('https://code.test/edit/template.yaml')
+})
+
+test("without a page to edit its source at, 'Edit Configuration' opens a copy in the editor, for those who may manage templates", async () => {
+  const file: Entity = { ...template, metadata: { name: 'service', namespace: 'default' } }
+  const answers = [answer(catalogApi.getEntityByName, file)]
+  const { screen, user } = openWizard({ schema: twoPages, answers })
+  await user.click(await screen.findByRole('button', { name: 'More about this template' }))
+  const item = await screen.findByRole('menuitem', { name: /Edit Configuration/ })
+  expect(item.getAttribute('href')).toBe('/create/template?from=template%3Adefault%2Fservice')
 })
 
 test('a creation that the server does not answer with 201 says what it answered, and the answers stay [SCAFAPI-28]', async () => {

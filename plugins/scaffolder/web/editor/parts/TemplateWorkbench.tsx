@@ -21,6 +21,8 @@ export interface OpenTemplate {
 }
 
 const noMarks: readonly EditorMark[] = []
+/** So that the problems below it are in view on a laptop. */
+const editorHeight = 400
 
 /** An open template: files, editor, problems, form and dry runs. */
 export function TemplateWorkbench({
@@ -48,7 +50,12 @@ export function TemplateWorkbench({
   return (
     <Stack>
       <div className={styles.columns}>
-        <FileCard files={files} open={editor.open?.path} onOpen={editor.setOpen} skipped={folder.skipped} />
+        <FileCard
+          files={withProblems(files, check.data?.findings, folder.templatePath)}
+          open={editor.open?.path}
+          onOpen={editor.setOpen}
+          skipped={folder.skipped}
+        />
         <Stack>
           {editor.open && (
             <OpenFile
@@ -68,6 +75,12 @@ export function TemplateWorkbench({
       <DryRunResults entries={dryRuns.entries} onDelete={dryRuns.remove} />
     </Stack>
   )
+}
+
+/** The files with how much is wrong in each. */
+function withProblems(files: readonly EditedFile[], findings: readonly TemplateFinding[] = [], templatePath: string) {
+  const count = (path: string) => findings.filter(({ file = templatePath }) => file === path).length
+  return files.map(file => ({ ...file, problems: count(file.path) }))
 }
 
 interface OpenFileProps {
@@ -117,8 +130,8 @@ function OpenFile({ folder, file, marks, reveal, onEdit, onSaved }: OpenFileProp
           label={text(editorMessages.contentOf, { file: path })}
           value={file.text}
           onChange={value => onEdit(path, value)}
-          minHeight={360}
-          maxHeight={640}
+          minHeight={editorHeight}
+          maxHeight={editorHeight}
           marks={marks}
           reveal={reveal}
           {...(path === folder.templatePath && { complete })}

@@ -14,7 +14,6 @@ export function taskColumns(text: ReturnType<typeof useText>): Column<Task>[] {
       id: 'id',
       title: text(runningMessages.columnId),
       cell: task => <RunName task={task} />,
-      grow: true,
       highlight: true,
     },
     {
