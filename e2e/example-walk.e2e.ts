@@ -1,4 +1,4 @@
-import { expect, startPortalProcess, test as base, type PortalProcess } from '@portico/core/testing/browser'
+import { expect, startPortalProcess, test as base, type OpenPortal, type PortalProcess } from '@portico/core/testing/browser'
 import type { Page } from '@playwright/test'
 import { load } from 'js-yaml'
 import { once } from 'node:events'
@@ -47,9 +47,9 @@ const linksOf = (page: Page, name: string) =>
     .evaluateAll(links => links.map(link => link.getAttribute('href') ?? ''))
 
 /** Wide and on a phone: nothing is out of place, and nothing says that it failed. Requests that fail or leave the machine fail the test. */
-async function look(page: Page, to: string): Promise<void> {
+async function look({ page, open }: OpenPortal, to: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto(to)
+  await open(to)
   await page.getByRole('main').and(page.locator('[aria-busy="false"]')).waitFor()
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   for (const width of [1440, 390]) {
@@ -66,7 +66,7 @@ test('every page that the sidebar leads to holds in the example organisation, wi
   await expect(page.getByRole('link', { name: 'Booking service' })).toBeVisible()
   const pages = await linksOf(page, 'Main navigation')
   expect(pages).toEqual(expect.arrayContaining(['/', '/docs', '/create', '/catalog-graph', '/org', '/sources', '/system', '/settings']))
-  for (const to of pages) await look(page, to)
+  for (const to of pages) await look(portal, to)
 })
 
 test('every tab of a component and the pages of other kinds hold in the example organisation, wide and on a phone, offline', async ({
@@ -77,5 +77,5 @@ test('every tab of a component and the pages of other kinds hold in the example 
   const tabs = page.getByRole('navigation').filter({ has: page.getByRole('link', { name: 'Overview' }) })
   await expect(tabs.getByRole('link', { name: 'CI/CD' })).toBeVisible()
   const pages = await tabs.getByRole('link').evaluateAll(links => links.map(link => link.getAttribute('href') ?? ''))
-  for (const to of [...pages, ...others.map(each => `/catalog/default/${each}`)]) await look(page, to)
+  for (const to of [...pages, ...others.map(each => `/catalog/default/${each}`)]) await look(portal, to)
 })
