@@ -56,13 +56,18 @@ const maxBrightShare = 0.01
 /** In the dark theme nothing is out of place that was in place in the light one, and nothing stays light. */
 async function expectDarkToHold(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expect.poll(() => page.evaluate<string[]>(faults), `${name} in the dark`).toEqual([])
+  await expectNoFaults(page, `${name} in the dark`)
   const isDark = async () => {
     const picture = await page.screenshot({ type: 'jpeg', quality: 60, animations: 'disabled', caret: 'hide', scale: 'css' })
     return page.evaluate<number>(brightShare(picture.toString('base64')))
   }
   await expect.poll(isDark, `${name} in the dark: the share that stays light`).toBeLessThan(maxBrightShare)
   await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** Nothing on the screen is out of place, at the width that the window has. */
+export async function expectNoFaults(page: Page, name: string): Promise<void> {
+  await expect.poll(() => page.evaluate<string[]>(faults), name).toEqual([])
 }
 
 /** The page on the screen holds at every width, in light and dark, from a phone to a wide screen: it is looked at once loaded, in one window that changes its size. */
@@ -73,7 +78,7 @@ export async function expectToHold(
 ): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
-    await expect.poll(() => page.evaluate<string[]>(faults), `${name} at ${width} px`).toEqual([])
+    await expectNoFaults(page, `${name} at ${width} px`)
     await check(width)
     await expectDarkToHold(page, `${name} at ${width} px`)
     for (const colorScheme of shots ? (['light', 'dark'] as const) : []) {

@@ -27,6 +27,7 @@ export { Autocomplete, MultiSelect, type AutocompleteProps, type MultiSelectProp
 export * from './Dialog.tsx'
 export * from './EmptyState.tsx'
 export * from './ErrorPanel.tsx'
+export { ErrorText } from './ErrorText.tsx'
 export * from './Facts.tsx'
 export { focusWhenShown } from './focus-when-shown.ts'
 export { hasMistake, isTimeZone, toFormValues, type FormSchema, type FormValues, type SchemaFormProps } from './form/form-schema.ts'

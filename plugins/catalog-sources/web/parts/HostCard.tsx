@@ -1,6 +1,6 @@
 import { catalogSourcesApi, type HostState } from '@portico/catalog-sources/common'
 import { query, RequestErrorPanel, useCall, useQuery, useText } from '@portico/core/web'
-import { Button, DataTable, InfoCard, SkeletonRows, Status } from '@portico/ui'
+import { Button, DataTable, ErrorText, InfoCard, SkeletonRows, Status } from '@portico/ui'
 import { sourceMessages } from '../messages.ts'
 
 /** The hosts of integrations, what they still allow, and a test of their credentials. */
@@ -54,11 +54,12 @@ function TestButton({ host: { host, canCheck } }: { host: HostState }) {
   const text = useText()
   const check = useCall(catalogSourcesApi.checkHost)
   if (!canCheck) return undefined
-  if (check.error) return <Status kind="error">{check.error.message}</Status>
+  if (check.error) return <ErrorText>{check.error.message}</ErrorText>
   if (check.data) {
     const { isFine, message, scopes } = check.data
     const words = scopes.length === 0 ? message : text(sourceMessages.scopes, { message, scopes: scopes.join(', ') })
-    return <Status kind={isFine === undefined ? 'pending' : isFine ? 'ok' : 'error'}>{words}</Status>
+    if (isFine === false) return <ErrorText>{words}</ErrorText>
+    return <Status kind={isFine === undefined ? 'pending' : 'ok'}>{words}</Status>
   }
   return (
     <Button

@@ -1,7 +1,7 @@
 import { catalogApi } from '@portico/catalog/common'
 import { catalogSourcesApi, type LocationState } from '@portico/catalog-sources/common'
 import { query, RequestErrorPanel, useCall, useQuery, useText } from '@portico/core/web'
-import { Button, DataTable, InfoCard, RelativeTime, SkeletonRows, Status } from '@portico/ui'
+import { Button, DataTable, ErrorText, InfoCard, RelativeTime, SkeletonRows, Status } from '@portico/ui'
 import { sourceMessages } from '../messages.ts'
 import styles from './SourceCard.module.css'
 
@@ -63,7 +63,7 @@ function Target({ location: { type, target, error } }: { location: LocationState
   return (
     <div className={styles.failure}>
       <span className={styles.target}>{`${type}:${target}`}</span>
-      {error !== undefined && <Status kind="error">{error}</Status>}
+      {error !== undefined && <ErrorText>{error}</ErrorText>}
     </div>
   )
 }
@@ -73,7 +73,7 @@ function ReadAgain({ location: { entityRef, target } }: { location: LocationStat
   const refresh = useCall(catalogApi.refreshEntity)
   return (
     <div className={styles.actions}>
-      {refresh.error && <Status kind="error">{refresh.error.message}</Status>}
+      {refresh.error && <ErrorText>{refresh.error.message}</ErrorText>}
       {refresh.isSuccess && <Status kind="pending">{text(sourceMessages.readSoon)}</Status>}
       <Button
         size="compact-xs"

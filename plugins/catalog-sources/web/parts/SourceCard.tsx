@@ -1,6 +1,6 @@
 import { catalogSourcesApi, type DryRun, type SourceState } from '@portico/catalog-sources/common'
 import { query, RequestErrorPanel, useCall, useQuery, useText } from '@portico/core/web'
-import { Button, DataTable, InfoCard, RelativeTime, SkeletonRows, Stack, Status } from '@portico/ui'
+import { Button, DataTable, ErrorText, InfoCard, RelativeTime, SkeletonRows, Stack, Status } from '@portico/ui'
 import { useState } from 'react'
 import { sourceMessages } from '../messages.ts'
 import { DryRunCard } from './DryRunCard.tsx'
@@ -79,7 +79,7 @@ function SourceActions({ source, onTried }: { source: SourceState; onTried: (sou
   const isRefused = lastRun?.result === 'refused'
   return (
     <div className={styles.actions}>
-      {failure && <Status kind="error">{failure.message}</Status>}
+      {failure && <ErrorText>{failure.message}</ErrorText>}
       <Button
         size="compact-xs"
         variant="default"

@@ -1,7 +1,7 @@
 import { parseDuration } from '@portico/core/common'
 import { query, RequestErrorPanel, useCall, useQuery, useText } from '@portico/core/web'
 import { devtoolsApi, type Task } from '@portico/devtools/common'
-import { Button, Code, DataTable, InfoCard, RelativeTime, SkeletonRows, Status, useNumber } from '@portico/ui'
+import { Button, Code, DataTable, ErrorText, InfoCard, RelativeTime, SkeletonRows, Status, useNumber } from '@portico/ui'
 import { devtoolsMessages } from '../messages.ts'
 import styles from './TaskCard.module.css'
 
@@ -73,7 +73,7 @@ function TaskStatus({ task: { running, lastResult, lastError } }: { task: Task }
 function TriggerButton({ task }: { task: Task }) {
   const text = useText()
   const trigger = useCall(devtoolsApi.triggerTask)
-  if (trigger.error) return <Status kind="error">{trigger.error.message}</Status>
+  if (trigger.error) return <ErrorText>{trigger.error.message}</ErrorText>
   return (
     <Button
       size="compact-xs"

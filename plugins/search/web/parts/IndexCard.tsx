@@ -1,6 +1,6 @@
 import { query, RequestErrorPanel, useCall, useQuery, useText } from '@portico/core/web'
 import { searchApi, type LoggedQuery, type IndexStatus, type TypeStatus } from '@portico/search/common'
-import { Button, DataTable, InfoCard, RelativeTime, SkeletonRows, Status, useBytes, useNumber } from '@portico/ui'
+import { Button, DataTable, ErrorText, InfoCard, RelativeTime, SkeletonRows, Status, useBytes, useNumber } from '@portico/ui'
 import { useState } from 'react'
 import { searchMessages } from '../messages.ts'
 import styles from './IndexCard.module.css'
@@ -98,7 +98,7 @@ function RunResult({ running, result, error, refused, refusal }: TypeStatus) {
 function RunButton({ type, running, onStart }: Pick<TypeStatus, 'type' | 'running'> & { onStart: () => void }) {
   const text = useText()
   const run = useCall(searchApi.runType)
-  if (run.error) return <Status kind="error">{run.error.message}</Status>
+  if (run.error) return <ErrorText>{run.error.message}</ErrorText>
   return (
     <Button
       size="compact-xs"

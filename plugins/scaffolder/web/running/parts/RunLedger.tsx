@@ -1,6 +1,6 @@
 import { Link, query, RequestErrorPanel, useQuery, useText } from '@portico/core/web'
 import { scaffolderApi, type LedgerEntry } from '@portico/scaffolder/common'
-import { InfoCard, Status } from '@portico/ui'
+import { ErrorText, InfoCard, Status } from '@portico/ui'
 import { runningMessages } from '../messages.ts'
 import styles from './RunPanels.module.css'
 
@@ -36,6 +36,6 @@ export function useLedger(taskId: string, isOver: boolean) {
 function EntryState({ entry: { undoneAt, undoError, canUndo } }: { readonly entry: LedgerEntry }) {
   const text = useText()
   if (undoneAt !== undefined) return <Status kind="aborted">{text(runningMessages.undone)}</Status>
-  if (undoError !== undefined) return <Status kind="error">{text(runningMessages.undoFailed, { reason: undoError })}</Status>
+  if (undoError !== undefined) return <ErrorText>{text(runningMessages.undoFailed, { reason: undoError })}</ErrorText>
   return canUndo ? undefined : <span className={styles.quiet}>{text(runningMessages.cannotUndo)}</span>
 }
