@@ -246,6 +246,8 @@ test('the catalog has a month of history: owners moved, things came, grew up, an
   expect((await entityAt(10, 'night-desk'))?.relations).toContainEqual({ type: 'ownerOf', targetRef: 'resource:default/doorstep-photos' })
   expect(await entityAt(8, 'night-desk')).toBeUndefined()
   expect(await entityAt(33, 'booking-service')).toBeUndefined()
+  const versionAt = async (days: number) => /version: (.*)/.exec(String((await entityAt(days, 'booking-api'))?.spec?.['definition']))?.[1]
+  expect([await versionAt(10), await versionAt(1)]).toEqual(['4.1.3', '4.2.0'])
   const params = { kind: 'component', namespace: 'default', name: 'booking-service' }
   const { items } = await asGuest().call(catalogApi.getEntityHistory, { params, query: {} })
   expect(items.map(({ kind, fields }) => [kind, ...fields])).toEqual([

@@ -6,8 +6,15 @@ import { isRecord } from '@portico/core/common'
 export interface HistoryData {
   readonly beginning: number
   readonly came: Readonly<Record<string, number>>
-  readonly changes: readonly { readonly ref: string; readonly days: number; readonly was: Readonly<Record<string, unknown>> }[]
+  readonly changes: readonly ChangeData[]
   readonly removed: readonly { readonly days: number; readonly entity: Entity }[]
+}
+
+interface ChangeData {
+  readonly ref: string
+  readonly days: number
+  readonly was?: Readonly<Record<string, unknown>>
+  readonly definition?: readonly { readonly now: string; readonly was: string }[]
 }
 
 const dayMs = 86_400_000
@@ -19,9 +26,9 @@ export function toPastChanges(data: HistoryData, entities: ReadonlyMap<string, E
   for (const [ref, now] of entities) {
     let entity = now
     const changes = data.changes.filter(change => change.ref === ref).sort((a, b) => a.days - b.days)
-    for (const { days, was } of changes) {
-      past.push({ at: before(days), entity })
-      entity = merge(entity, was) as Entity
+    for (const change of changes) {
+      past.push({ at: before(change.days), entity })
+      entity = undone(entity, change)
     }
     past.push({ at: before(data.came[ref] ?? data.beginning), entity })
   }
@@ -29,6 +36,14 @@ export function toPastChanges(data: HistoryData, entities: ReadonlyMap<string, E
     past.push({ at: before(data.beginning), entity }, { at: before(days), removed: `${entity.kind}:default/${entity.metadata.name}` })
   }
   return past
+}
+
+/** An entity as it was before a change. */
+function undone(entity: Entity, { was = {}, definition }: ChangeData): Entity {
+  const before = merge(entity, was) as Entity
+  if (!definition) return before
+  const text = definition.reduce((found, { now, was: old }) => found.replace(now, old), String(before.spec?.['definition']))
+  return { ...before, spec: { ...before.spec, definition: text } }
 }
 
 /** Objects are merged, null removes, anything else replaces. */
