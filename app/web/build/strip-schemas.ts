@@ -10,7 +10,7 @@ interface Edit {
 
 const ownModule = /[\\/](?:core|plugins[\\/][^\\/]+|app)[\\/](?:common|web)[\\/].+\.tsx?$/
 const commonLayer = /[\\/](?:core|plugins[\\/][^\\/]+)[\\/]common[\\/].+\.ts$/
-const verbs = new Set(['get', 'post', 'put', 'patch', 'del'])
+const verbs = new Set(['get', 'post', 'put', 'patch', 'del', 'options'])
 /** What a route says to the server alone. A field that is new to routes does not compile here until it is said whose it is. */
 const serverFields: Readonly<Record<Exclude<keyof RouteSpec, 'reply' | 'status' | 'events'>, true>> = {
   access: true,

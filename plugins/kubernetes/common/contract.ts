@@ -80,7 +80,7 @@ export const kubernetesApi = defineContract('kubernetes', {
   }),
   // Logs and events need another permission than the rest, which the path decides.
   proxyGet: get('/proxy/*', { ...proxiedRead, streams: true }),
-  proxyOptions: options('/proxy/*', proxiedRead),
+  proxyOptions: options('/proxy/*', { ...proxiedRead }),
   connect: get('/proxy/*', { access: { permission: proxyExecPermission }, tunnel: true }),
   proxyPost: post('/proxy/*', { ...proxiedWrite }),
   proxyPut: put('/proxy/*', { ...proxiedWrite }),
