@@ -4,6 +4,8 @@ import { defineService } from './service.ts'
 export interface EntityDirectory {
   /** Those of some refs, in full and in lower case, that no entity has. */
   missing(refs: readonly string[]): Promise<readonly string[]>
+  /** The groups of a user, with those above them if they count; undefined where there is no such user. */
+  groupsOf(userRef: string, options: { readonly nested: boolean }): Promise<readonly string[] | undefined>
 }
 
 export const entityDirectoryPort = defineService<EntityDirectory>('entity-directory')

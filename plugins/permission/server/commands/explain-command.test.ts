@@ -1,5 +1,5 @@
 import { basicPermission, resourcePermission } from '@portico/core/common'
-import { defineServerPlugin, identityPort } from '@portico/core/server'
+import { defineServerPlugin, entityDirectoryPort, identityPort } from '@portico/core/server'
 import { runCommandLine } from '@portico/core/server/command-line'
 import { openTestDatabase } from '@portico/core/testing'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -33,6 +33,19 @@ const people = defineServerPlugin({
   }),
   setup: () => ({ identity: { userInfo: async () => undefined } }),
 })
+const directory = defineServerPlugin({
+  id: 'directory',
+  config: { 'auth.ownership': z.object({ nestedGroups: z.boolean().default(false) }).prefault({}) },
+  provides: { directory: entityDirectoryPort },
+  offline: () => ({
+    directory: {
+      missing: async () => [],
+      groupsOf: async (ref, { nested }) =>
+        ref === 'user:default/jill' ? ['group:default/crew', ...(nested ? ['group:default/fleet'] : [])] : undefined,
+    },
+  }),
+  setup: () => ({ directory: { missing: async () => [], groupsOf: async () => undefined } }),
+})
 const policy = {
   roles: {
     admin: { members: ['group:chiefs'] },
@@ -51,7 +64,7 @@ async function explain(words: string, config: object = { permission: { enabled: 
   const out: string[] = []
   const err: string[] = []
   const exit = await runCommandLine(['permission', 'explain', ...words.split(' ')], {
-    plugins: [library, people, permissionPlugin],
+    plugins: [library, people, directory, permissionPlugin],
     cwd,
     env: {},
     print: line => out.push(line),
@@ -100,14 +113,19 @@ test('without a database it says that groups are unknown, and when permissions a
   expect(out).toContain(
     'permission.enabled is not true, so everything is allowed. If it were:\n\nDENY: user:default/jane asks for library.create',
   )
-  expect(out).toContain('no sign-in is known: add --groups')
+  expect(out).toContain('neither the catalog nor a sign-in is known: add --groups')
   expect(out).toContain('Roles that grant it: admin')
 })
 
-test('with a database the groups are those of the last sign-in', async () => {
+test('with a database the groups are those that the catalog has, and those of the last sign-in for a user that it does not have', async () => {
   const database = await openTestDatabase({})
   onTestFinished(() => database.close())
   const config = { permission: { enabled: true, policy }, backend: { database: { connection: database.connection } } }
+  const ownership = { auth: { ownership: { nestedGroups: true } } }
+  expect((await explain('jill book.lend', config)).out).toContain(
+    'counted as user:default/jill, group:default/crew (with the groups that the catalog has)',
+  )
+  expect((await explain('jill book.lend', { ...config, ...ownership })).out).toContain('group:default/crew, group:default/fleet')
   const { out } = await explain('jane book.lend --json', config)
   expect(JSON.parse(out)).toMatchObject({
     enabled: true,

@@ -1,5 +1,5 @@
 import { nearest, type Decision, type Permission } from '@portico/core/common'
-import { declaredPermissions, identityPort, type Command, type CommandContext } from '@portico/core/server'
+import { declaredPermissions, entityDirectoryPort, identityPort, type Command, type CommandContext } from '@portico/core/server'
 import { toPolicyPart, type PolicyConfig } from '../config.ts'
 import { compilePolicy, type PolicyProblem } from '../policy/compile.ts'
 import { decide, type TraceStep } from '../policy/decide.ts'
@@ -11,7 +11,7 @@ import { problemText } from '../policy/policy-store.ts'
 interface Explanation {
   readonly identity: Identity
   /** Where the groups come from. */
-  readonly groupsFrom: 'option' | 'sign-in' | 'nowhere'
+  readonly groupsFrom: 'option' | 'catalog' | 'sign-in' | 'nowhere'
   readonly permission: Permission
   readonly resourceRef: string | undefined
   readonly enabled: boolean
@@ -30,7 +30,10 @@ export const explainCommand: Command = {
     { name: '[ref]', description: 'the resource' },
   ],
   options: [
-    { flags: '--groups <refs>', description: "the user's groups, joined by commas; by default those of the last sign-in" },
+    {
+      flags: '--groups <refs>',
+      description: "the user's groups, joined by commas; by default those that the catalog has, or those of the last sign-in",
+    },
     { flags: '--json', description: 'print as JSON' },
   ],
   async run(context) {
@@ -49,7 +52,8 @@ export const explainCommand: Command = {
 
     const config = await context.loadConfig()
     const { policy, problems } = compilePolicy([toPolicyPart(config.get('permission.policy') as PolicyConfig)], declared)
-    const { groups, groupsFrom } = await groupsOf(userEntityRef, context)
+    const nested = hasNestedGroups(context.plugins, config)
+    const { groups, groupsFrom } = await groupsOf(userEntityRef, nested, context)
     const identity = { userEntityRef, ownershipEntityRefs: [...new Set([userEntityRef, ...groups])] }
     const enabled = config.get('permission.enabled') === true
     const explanation = { identity, groupsFrom, permission, resourceRef, enabled, problems, ...decide(policy, permission, identity) }
@@ -60,6 +64,12 @@ export const explainCommand: Command = {
   },
 }
 
+/** Whether the groups above those of a user count too: a setting of the plugin that signs users in. */
+function hasNestedGroups(plugins: CommandContext['plugins'], config: Awaited<ReturnType<CommandContext['loadConfig']>>): boolean {
+  const isThere = plugins.some(plugin => Object.hasOwn(plugin.config ?? {}, 'auth.ownership'))
+  return isThere && (config.get('auth.ownership') as { readonly nestedGroups?: boolean }).nestedGroups === true
+}
+
 function refuse({ warn }: CommandContext, text: string): number {
   warn(`error: ${text}`)
   return 2
@@ -67,6 +77,7 @@ function refuse({ warn }: CommandContext, text: string): number {
 
 async function groupsOf(
   userEntityRef: string,
+  nested: boolean,
   { options, warn, withService }: CommandContext,
 ): Promise<{ readonly groups: readonly string[]; readonly groupsFrom: Explanation['groupsFrom'] }> {
   const given = options['groups']
@@ -75,6 +86,8 @@ async function groupsOf(
     return { groups: groups.map(text => toFullRef(text.trim(), 'group') ?? text.trim().toLowerCase()), groupsFrom: 'option' }
   }
   try {
+    const groups = await withService(entityDirectoryPort, async directory => directory?.groupsOf(userEntityRef, { nested }))
+    if (groups) return { groups, groupsFrom: 'catalog' }
     const info = await withService(identityPort, async identity => identity?.userInfo(userEntityRef))
     if (info) return { groups: info.ownershipEntityRefs.map(ref => ref.toLowerCase()), groupsFrom: 'sign-in' }
   } catch (error) {
@@ -100,8 +113,9 @@ function toData({ identity, groupsFrom, permission, resourceRef, enabled, decisi
 
 const groupsNotes = {
   option: 'with the groups that were given',
-  'sign-in': 'as of the last sign-in',
-  nowhere: 'no sign-in is known: add --groups to say which groups the user is in',
+  catalog: 'with the groups that the catalog has',
+  'sign-in': 'as of the last sign-in; the catalog does not have the user',
+  nowhere: 'neither the catalog nor a sign-in is known: add --groups to say which groups the user is in',
 }
 
 function toLines({ identity, groupsFrom, permission, resourceRef, enabled, decision, trace }: Explanation): string[] {

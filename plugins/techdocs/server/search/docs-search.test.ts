@@ -9,7 +9,8 @@ const withDocs = (name: string) => document('Component', name, { metadata: { ann
 const names = ['port', 'gone', 'bare']
 const pages = {
   home: '# Harbour\n\nHow the quay works.\n\n```mermaid\ngraph LR; quay-->crane\n```\n\n## Tides\n\nThe quay at low tide.\n',
-  cranes: '# Cranes\n\n## Quay cranes\n\nThey lift.\n\n```plantuml\ncrane -> ship\n```\n\n```sh\nhoist --all\n```\n',
+  cranes:
+    '# Cranes\n\n## Quay cranes\n\nThey lift.\n\n```plantuml\ncrane -> ship\n```\n\n$$\n\\frac{a}{b}\n$$\n\n```sh\nhoist --all\n```\n',
 }
 
 let catalog: TestCatalog

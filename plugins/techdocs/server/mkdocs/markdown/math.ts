@@ -15,10 +15,12 @@ export function addMath(md: MarkdownIt): void {
 
 /** A formula as MathML; what cannot be read is shown as written. */
 export function renderMath(env: PageEnv, source: string, isBlock: boolean): string {
-  const text = source.trim()
+  const formula = source.trim()
+  // A formula in a line of text is part of it; one that stands alone would only be read by a typesetter.
+  const text = isBlock ? '' : formula
   const tag = isBlock ? 'div' : 'span'
   try {
-    const html = katex.renderToString(text, {
+    const html = katex.renderToString(formula, {
       output: 'mathml',
       displayMode: isBlock,
       throwOnError: true,
@@ -30,7 +32,7 @@ export function renderMath(env: PageEnv, source: string, isBlock: boolean): stri
     return addFragment(env, { html: `<${tag} class="arithmatex">${html}</${tag}>`, text })
   } catch (error) {
     env.warn('formula', `A formula cannot be read: ${error instanceof Error ? error.message : String(error)}`)
-    return addFragment(env, { html: `<code class="arithmatex-source">${escape(text)}</code>`, text })
+    return addFragment(env, { html: `<code class="arithmatex-source">${escape(formula)}</code>`, text })
   }
 }
 
