@@ -45,10 +45,13 @@ export function Select({ label, labelHidden = false, value, options, onChange, i
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -last, End: last }
     const step = steps[event.key]
     const typed = step === undefined ? typeAhead.find(options, from, event) : undefined
+    const isEnter = event.key === 'Enter' || event.key === ' '
+    // The focus goes on to the next control.
+    if (event.key === 'Tab' && open) return choose(options[active])
     if (typed !== undefined) show(typed)
     else if (step !== undefined) show(open || Math.abs(step) > 1 ? Math.max(0, Math.min(last, from + step)) : from)
-    else if (event.key === 'Enter' || event.key === ' ') open ? choose(options[active]) : show(at)
-    else if (event.key === 'Tab' && open) return choose(options[active])
+    else if (isEnter && open) choose(options[active])
+    else if (isEnter) show(at)
     else if (event.key === 'Escape' && open) {
       event.stopPropagation()
       setOpen(false)
