@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { loadFile, setOnLostFile } from './load-file.ts'
+import { loadFile, preloadFile, setOnLostFile } from './load-file.ts'
 import { createReloadOnce } from './reload-once.ts'
 
 const lost = () => new TypeError('Failed to fetch dynamically imported module: http://portal.test/static/Page-1.js')
@@ -84,4 +84,14 @@ test('a page of the same build is loaded anew after the last try, not while the 
   const typed = page('two.js', { hasTyped: true })
   expect(await settle(loadFile(fileAfter(9).load))).toBeInstanceOf(TypeError)
   expect(typed.reloads).toEqual([])
+})
+
+test('a file that is only preloaded is requested once, and its loss leaves the page alone', async () => {
+  const { reloads } = page('two.js')
+  const file = fileAfter(1)
+  preloadFile(() => loadFile(file.load))
+  await vi.runAllTimersAsync()
+  expect(file.requests()).toBe(1)
+  expect(reloads).toEqual([])
+  expect(await settle(loadFile(file.load))).toBe('code')
 })

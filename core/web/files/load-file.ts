@@ -14,18 +14,40 @@ export function setOnLostFile(handler: OnLostFile): void {
   onLost = handler
 }
 
+let isPreload = false
+
+/** Requests a file that may be needed soon. If it does not come, nothing is done about it: that is for when it is needed. */
+export function preloadFile(load: () => Promise<unknown>): void {
+  isPreload = true
+  try {
+    load().catch(() => undefined)
+  } finally {
+    isPreload = false
+  }
+}
+
 /** Imports a file, with retries. The build writes it around every `import()` of the portal's own code. */
 export async function loadFile<T>(load: () => Promise<T>): Promise<T> {
-  for (const [index, delayMs] of [0, ...backoffMs].entries()) {
-    if (delayMs > 0) await pause(delayMs, new AbortController().signal)
+  const delaysMs = isPreload ? [] : backoffMs
+  for (const delayMs of delaysMs) {
     try {
       return await load()
     } catch (error) {
-      const isLastTry = index === backoffMs.length
-      if (!(error instanceof Error) || !lost.test(error.message)) throw error
-      await onLost(isLastTry)
-      if (isLastTry) throw error
+      if (!isLost(error)) throw error
+      await onLost(false)
+      await pause(delayMs, never)
     }
   }
-  throw new Error('unreachable')
+  try {
+    return await load()
+  } catch (error) {
+    if (delaysMs.length > 0 && isLost(error)) await onLost(true)
+    throw error
+  }
+}
+
+const never = new AbortController().signal
+
+function isLost(error: unknown): boolean {
+  return error instanceof Error && lost.test(error.message)
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@portico/core/common'
-import { useNavigate, useRouteError } from 'react-router'
+import { useLocation, useNavigate, useRouteError } from 'react-router'
 import type { BootErrorProps } from '../app-components.ts'
 import { useComponents } from './use-components.ts'
 
@@ -13,7 +13,8 @@ export function RootError() {
 export function PageError() {
   const { BootErrorPage } = useComponents()
   const navigate = useNavigate()
-  return <BootErrorPage {...useFailure()} onRetry={() => void navigate('.', { replace: true })} />
+  const { pathname, search, hash } = useLocation()
+  return <BootErrorPage {...useFailure()} onRetry={() => void navigate({ pathname, search, hash }, { replace: true })} />
 }
 
 function useFailure(): BootErrorProps {

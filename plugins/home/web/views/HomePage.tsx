@@ -1,6 +1,7 @@
 import { appSection, defaultAppTitle, organizationSection } from '@portico/core/common'
 import {
   homeActions,
+  preloadFile,
   signedInUserApiRef,
   SlotItems,
   SupportButton,
@@ -53,7 +54,7 @@ export default function HomePage() {
                 size="xs"
                 leftSection={<IconLayoutGrid size={16} aria-hidden />}
                 disabled={!layout.isLoaded}
-                onPointerEnter={() => void loadEditor().catch(() => undefined)}
+                onPointerEnter={() => preloadFile(loadEditor)}
                 onClick={() => setEditing(true)}
               >
                 {text(pageMessages.arrange)}
