@@ -4,7 +4,13 @@ import styles from './Graph.module.css'
 import type { GraphGroup, GraphLayout } from './graph-shape.ts'
 
 /** The boxes and lanes behind the nodes, each with its title. */
-export const GraphGroups = memo(function GraphGroups({ layout, groups }: { layout: GraphLayout; groups: readonly GraphGroup[] }) {
+export const GraphGroups = memo(function GraphGroups(props: {
+  layout: GraphLayout
+  groups: readonly GraphGroup[]
+  /** They are too small to be pressed: their titles are only words. */
+  isSmall: boolean
+}) {
+  const { layout, groups, isSmall } = props
   const byId = new Map(groups.map(group => [group.id, group]))
   return layout.groups.map(({ id, x, y, width, height, depth }) => {
     const group = byId.get(id)
@@ -25,7 +31,7 @@ export const GraphGroups = memo(function GraphGroups({ layout, groups }: { layou
         }}
       >
         <span className={styles.groupTitle}>
-          {group.to === undefined ? (
+          {group.to === undefined || isSmall ? (
             <span className={styles.groupName}>{group.label}</span>
           ) : (
             <Link to={group.to} plain className={styles.groupName}>

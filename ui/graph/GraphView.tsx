@@ -177,7 +177,9 @@ function DrawnGraph<N extends GraphNode>(props: DependencyGraphProps<N>) {
   }
   function onClick(event: MouseEvent) {
     const under = nodeAt(event)
-    if (under !== undefined) elementOf(under)?.click()
+    const element = under === undefined ? undefined : elementOf(under)
+    element?.focus({ preventScroll: true })
+    element?.click()
   }
   /** The second click is on something else where the first one has drawn the node, or a panel above it. */
   function onDoubleClick(event: MouseEvent) {
@@ -222,7 +224,7 @@ function DrawnGraph<N extends GraphNode>(props: DependencyGraphProps<N>) {
       >
         {!layout && <GraphSkeleton />}
         <div data-layer className={styles.layer}>
-          {layout && groups && <GraphGroups layout={layout} groups={groups} />}
+          {layout && groups && <GraphGroups layout={layout} groups={groups} isSmall={transform.k < smallScale} />}
         </div>
         {layout && inView.hasFarEdges && (
           <GraphCanvas

@@ -101,7 +101,8 @@ function DrawnPane(props: Omit<GraphPaneProps, 'shown'> & { graph: NonNullable<S
     [highlighted, selection?.id, current],
   )
   const selected = graph.nodes.find(({ id }) => id === selection?.id)
-  const name = graph.nodes.find(({ ref }) => ref === view.rootEntityRefs[0])?.label ?? view.rootEntityRefs[0] ?? ''
+  const [root = ''] = view.rootEntityRefs
+  const name = (graph.nodes.find(({ id }) => id === root) ?? graph.groups?.find(({ id }) => id === root))?.label ?? root
   const label = path
     ? text(catalogGraphMessages.pathFromTo, { from: name, to: graph.nodes.at(-1)?.label ?? '' })
     : text(catalogGraphMessages.graphOf, { name })
