@@ -37,6 +37,8 @@ export interface TableGridProps<Row> {
   readonly skeletonRows?: number
   /** The page scrolls, not the table; its heads stay under the header of the page. */
   readonly flowing?: boolean
+  /** Where a table that flows has little room: columns share it by their least widths, and words take up to two lines unless rows are dense. */
+  readonly twoLines?: boolean
 }
 
 export interface GridProps<Row> extends TableGridProps<Row> {
@@ -62,6 +64,7 @@ export function Grid<Row>({
   dense = false,
   skeletonRows = 8,
   flowing = false,
+  twoLines = false,
   rowBlocks,
   isScrolling = false,
   scroller: givenScroller,
@@ -93,10 +96,11 @@ export function Grid<Row>({
         aria-busy={loading || undefined}
         aria-rowcount={windowed ? rows.length + 1 : undefined}
         className={`${styles.table} ${sizing.fixed ? styles.fixed : ''} ${loading && rows.length > 0 ? styles.stale : ''}`}
-        style={flowing ? tracksStyle(toTracks(columns, edges)) : { ...sizing.tableStyle, ...blockTracks }}
+        style={flowing ? tracksStyle(toTracks(columns, edges, twoLines)) : { ...sizing.tableStyle, ...blockTracks }}
         data-fixed={sizing.fixed || undefined}
         data-blocks={isInBlocks || undefined}
         data-dense={dense || undefined}
+        data-two-lines={twoLines || undefined}
       >
         {sizing.fixed && !isInBlocks && (
           <colgroup>

@@ -10,6 +10,15 @@ test('a column is as wide as what is in it, and one takes the rest', () => {
   expect(toTracks(columns.slice(0, 1), { ticks: false, actions: false })).toBe('minmax(170px, max-content)')
 })
 
+test('columns with two lines share the room, whatever is in them', () => {
+  const columns = [
+    { title: 'Name', minPx: 136 },
+    { title: 'Description', grow: true, minPx: 146 },
+    { title: 'Star', titleHidden: true, minPx: 48 },
+  ]
+  expect(toTracks(columns, { ticks: true, actions: false }, true)).toBe('40px minmax(136px, 136fr) minmax(146px, 146fr) 48px')
+})
+
 test('where none is made for it, the last with a title takes the rest', () => {
   const columns = [{ title: 'Name' }, { title: 'Type' }, { title: 'Starred', titleHidden: true }]
   expect(toFlowingColumns(columns).map(({ grow }) => grow)).toEqual([undefined, true, undefined])

@@ -21,10 +21,13 @@ export function toFlowingColumns<Row>(columns: readonly Column<Row>[]): readonly
 
 /**
  * How wide they are, as a CSS grid takes it: each as wide as what is in it while there is room. Where there is not, they shrink towards their
- * least width and end in an ellipsis.
+ * least width and end in an ellipsis. In a table of two lines they share the room in proportion to that width, whatever is in them.
  */
-export function toTracks<Row>(columns: readonly Column<Row>[], edges: TableEdges): string {
-  const tracks = columns.map(({ minPx = defaultMinPx, grow }) => `minmax(${minPx}px, ${grow ? '1fr' : 'max-content'})`)
+export function toTracks<Row>(columns: readonly Column<Row>[], edges: TableEdges, isTwoLined = false): string {
+  const tracks = columns.map(({ minPx = defaultMinPx, grow, titleHidden }) => {
+    if (!isTwoLined) return `minmax(${minPx}px, ${grow ? '1fr' : 'max-content'})`
+    return titleHidden ? `${minPx}px` : `minmax(${minPx}px, ${minPx}fr)`
+  })
   return [...(edges.ticks ? [`${tickPx}px`] : []), ...tracks, ...(edges.actions ? ['max-content'] : [])].join(' ')
 }
 

@@ -2,7 +2,7 @@ import { useText } from '@portico/core/web'
 import { TableGrid, type TableSelection } from '@portico/ui'
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { nameColumn, type IndexColumn } from './columns/column.ts'
-import { fittingColumns, toTableColumns, wideFrom } from './columns/table-columns.tsx'
+import { fittingColumns, toTableColumns, wideFrom, type FittedColumns } from './columns/table-columns.tsx'
 import type { EntityRow } from './entity-row.ts'
 import styles from './EntityTable.module.css'
 import type { IndexOrder } from './order.ts'
@@ -45,12 +45,13 @@ export interface EntityTableProps {
 
 const noWidths = {}
 
-/** The list as rows, one line each. */
+/** The list as rows: one line each where there is room, two where there is not. */
 export function EntityTable({ rows, columns, order, onOrder, expected, estimatedWidth, ...rest }: EntityTableProps) {
   const text = useText()
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame, estimatedWidth)
   const fitting = useSame(fittingColumns(columns, width))
+  const { isTight } = fitting
   const isWide = width >= wideFrom
   const shown = useMemo(() => toTableColumns(fitting, text, isWide), [fitting, text, isWide])
   return (
@@ -68,15 +69,16 @@ export function EntityTable({ rows, columns, order, onOrder, expected, estimated
         summarised
         skeletonRows={expected}
         flowing
+        twoLines={isTight}
       />
     </div>
   )
 }
 
 /** Most answers and widths need the same columns: rows are re-rendered only when the columns differ. */
-function useSame(columns: readonly IndexColumn[]): readonly IndexColumn[] {
+function useSame(fitted: FittedColumns): FittedColumns {
   // oxlint-disable-next-line react/exhaustive-deps -- the same ids are the same columns
-  return useMemo(() => columns, [columns.map(({ id }) => id).join('\n')])
+  return useMemo(() => fitted, [fitted.columns.map(({ id }) => id).join('\n'), fitted.isTight])
 }
 
 function keyOf({ resolved }: EntityRow): string {

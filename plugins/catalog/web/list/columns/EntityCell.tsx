@@ -11,7 +11,7 @@ import styles from './EntityCell.module.css'
 const maxHintLength = 600
 
 /** What a row shows in a column. */
-export function EntityCell({ row, column, isWide }: { row: EntityRow; column: IndexColumn; isWide: boolean }) {
+export function EntityCell({ row, column, isWide, isTight }: { row: EntityRow; column: IndexColumn; isWide: boolean; isTight: boolean }) {
   const { Cell, look = 'text', value } = column
   if (Cell) {
     return (
@@ -29,13 +29,15 @@ export function EntityCell({ row, column, isWide }: { row: EntityRow; column: In
     )
   }
   const shown = value(row)
-  if (look === 'chips') return <Chips items={toTexts(shown)} max={isWide ? 2 : 1} maxLength={24} />
+  if (look === 'chips') return <Chips items={toTexts(shown)} isWide={isWide} isTight={isTight} />
   if (typeof look === 'object') return <RefLinks refs={toTexts(shown)} defaultKind={look.refs} />
   return <Words>{toTexts(shown).join(', ')}</Words>
 }
 
-function Chips({ items, max, maxLength }: { items: readonly string[]; max: number; maxLength: number }) {
-  return items.length > 0 ? <ChipList items={items} max={max} maxLength={maxLength} /> : undefined
+/** In one line, or the first with how many more there are below it. */
+function Chips({ items, isWide, isTight }: { items: readonly string[]; isWide: boolean; isTight: boolean }) {
+  if (items.length === 0) return undefined
+  return <ChipList items={items} max={isWide ? 2 : 1} {...(!isTight && { maxLength: 24 })} />
 }
 
 function Words({ children }: { children: string }) {

@@ -42,15 +42,25 @@ test('columns are shown and hidden as chosen, except for the name', () => {
   expect(shown('user', {}, { tags: false, namespace: true, name: false })).toEqual(['name', 'namespace', 'description'])
 })
 
+test('a window of 1440 px has all columns, in two lines; of 1280 px all but the system', () => {
+  const fitting = (width: number, of = rows) => {
+    const { columns: found, isTight } = fittingColumns(initialColumns(columns('component'), 'component', of), width)
+    return [...ids(found), ...(isTight ? ['in two lines'] : [])]
+  }
+  const all = ['name', 'system', 'owner', 'type', 'lifecycle', 'description', 'tags']
+  expect(fitting(0)).toEqual(all)
+  expect(fitting(1100)).toEqual(all)
+  expect(fitting(880)).toEqual([...all, 'in two lines'])
+  expect(fitting(880, spread)).toEqual([...all.slice(0, 5), 'namespace', ...all.slice(5), 'in two lines'])
+  expect(fitting(720)).toEqual(['name', 'owner', 'type', 'lifecycle', 'description', 'tags', 'in two lines'])
+  expect(fitting(480)).toEqual(['name', 'owner', 'type'])
+})
+
 test('a narrow table leaves out the least important columns, and never the name, the owner and the type', () => {
   const all = initialColumns(columns('component'), 'component', rows)
-  const fitting = (width: number) => ids(fittingColumns(all, width))
-  expect(fitting(0)).toEqual(ids(all))
-  expect(fitting(1100)).toEqual(ids(all))
-  expect(fitting(960)).toEqual(['name', 'owner', 'type', 'lifecycle', 'description', 'tags'])
-  expect(fitting(880)).toEqual(['name', 'owner', 'type', 'lifecycle', 'description'])
-  expect(fitting(300)).toEqual(['name', 'owner', 'type'])
-  expect(ids(fittingColumns(initialColumns(columns('user'), 'user', rows), 620))).toEqual(['name', 'description', 'tags'])
+  expect(ids(fittingColumns(all, 640).columns)).toEqual(['name', 'owner', 'type', 'lifecycle', 'description'])
+  expect(ids(fittingColumns(all, 300).columns)).toEqual(['name', 'owner', 'type'])
+  expect(fittingColumns(initialColumns(columns('user'), 'user', rows), 620)).toMatchObject({ isTight: false })
 })
 
 test('a plugin adds a column for its kinds, in order among the others, by the id of the plugin', () => {

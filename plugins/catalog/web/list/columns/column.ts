@@ -30,8 +30,10 @@ export interface EntityColumn {
   readonly isInitial?: (kind: string, rows: readonly EntityRow[]) => boolean
   /** It takes the width that the others leave, which are as wide as their content. */
   readonly grow?: boolean
-  /** Narrower than this it is not readable. */
+  /** Narrower than this it is not readable in one line. */
   readonly minPx: number
+  /** Narrower than this it is not readable in two lines either; `minPx` by default. */
+  readonly tightPx?: number
   /** Where there is no space for all, columns are dropped in this order, the lowest first; one without a number always stays. */
   readonly dropOrder?: number
   /** It stays in the two lines that a row has on a phone. */

@@ -33,6 +33,7 @@ export const ownColumns = entityColumns.fillOwn([
     sort: { field: 'metadata.name', value: ({ entity }) => entity.metadata.name },
     look: 'name',
     minPx: 170,
+    tightPx: 136,
   },
   {
     name: 'system',
@@ -45,6 +46,7 @@ export const ownColumns = entityColumns.fillOwn([
     look: { refs: 'System' },
     isInitial: kind => !isBrief(kind),
     minPx: 90,
+    tightPx: 78,
     dropOrder: 10,
   },
   {
@@ -58,6 +60,7 @@ export const ownColumns = entityColumns.fillOwn([
     look: { refs: 'Group' },
     isInitial: kind => !isBrief(kind) || isAnyOf('domain', 'system')(kind),
     minPx: 110,
+    tightPx: 92,
     summary: true,
   },
   {
@@ -69,6 +72,7 @@ export const ownColumns = entityColumns.fillOwn([
     sort: { field: 'spec.type' },
     isInitial: kind => !isBrief(kind) || isAnyOf('group', 'template', 'location')(kind),
     minPx: 112,
+    tightPx: 80,
     summary: true,
   },
   {
@@ -81,6 +85,7 @@ export const ownColumns = entityColumns.fillOwn([
     sort: { field: 'spec.lifecycle' },
     isInitial: kind => !isBrief(kind),
     minPx: 105,
+    tightPx: 94,
     dropOrder: 50,
   },
   {
@@ -91,6 +96,7 @@ export const ownColumns = entityColumns.fillOwn([
     sort: { field: 'metadata.namespace' },
     isInitial: (kind, rows) => !isBrief(kind) && isSpread(rows),
     minPx: 90,
+    tightPx: 80,
     dropOrder: 20,
   },
   {
@@ -113,6 +119,7 @@ export const ownColumns = entityColumns.fillOwn([
     isInitial: kind => !isLocation(kind),
     grow: true,
     minPx: 220,
+    tightPx: 146,
     dropOrder: 40,
   },
   {
@@ -124,6 +131,7 @@ export const ownColumns = entityColumns.fillOwn([
     look: 'chips',
     isInitial: kind => !isLocation(kind),
     minPx: 140,
+    tightPx: 80,
     dropOrder: 30,
   },
 ])

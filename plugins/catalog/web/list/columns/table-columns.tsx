@@ -11,33 +11,49 @@ export const wideFrom = 1080
 /** The marks at the start of a row and the star at its end. */
 const edgesPx = 88
 
-/** The columns that fit the width of a table. Before the first measurement nothing is left out. */
-export function fittingColumns(columns: readonly IndexColumn[], width: number): IndexColumn[] {
+/** The columns of a table, and how they are drawn. */
+export interface FittedColumns {
+  readonly columns: readonly IndexColumn[]
+  /** There is not the room for one line each: columns are narrower, and words take two lines. */
+  readonly isTight: boolean
+}
+
+/** The columns that fit the width of a table: in one line, else in two, else without the least important. Before the first measurement nothing is left out. */
+export function fittingColumns(columns: readonly IndexColumn[], width: number): FittedColumns {
+  const fits = (some: readonly IndexColumn[], pxOf: (column: IndexColumn) => number) =>
+    width === 0 || some.reduce((sum, column) => sum + pxOf(column), edgesPx) <= width
   const dropped = columns.filter(({ dropOrder }) => dropOrder !== undefined).toSorted((a, b) => (a.dropOrder ?? 0) - (b.dropOrder ?? 0))
   let fitting = [...columns]
-  const needed = () => fitting.reduce((sum, { minPx }) => sum + minPx, edgesPx)
   for (const column of dropped) {
-    if (width === 0 || needed() <= width) break
+    if (fits(fitting, tightPxOf)) break
     fitting = fitting.filter(each => each !== column)
   }
-  return fitting
+  return { columns: fitting, isTight: !fits(fitting, ({ minPx }) => minPx) }
+}
+
+function tightPxOf({ tightPx, minPx }: IndexColumn): number {
+  return tightPx ?? minPx
 }
 
 /** The columns as the table takes them. */
-export function toTableColumns(fitting: readonly IndexColumn[], text: (message: Text) => string, isWide: boolean): Column<EntityRow>[] {
+export function toTableColumns(
+  { columns: fitting, isTight }: FittedColumns,
+  text: (message: Text) => string,
+  isWide: boolean,
+): Column<EntityRow>[] {
   const columns = fitting.map((column): Column<EntityRow> => {
     const { id, title, value, sort, load, grow = false, minPx, summary = false } = column
     return {
       id,
       title: text(title),
       value,
-      cell: row => <EntityCell row={row} column={column} isWide={isWide} />,
+      cell: row => <EntityCell row={row} column={column} isWide={isWide} isTight={isTight} />,
       unsortable: !sort,
       hint: load && !sort ? text(catalogMessages.askedElsewhere) : undefined,
       highlight: id === nameColumn,
       summary,
       grow,
-      minPx,
+      minPx: isTight ? tightPxOf(column) : minPx,
     }
   })
   return [...columns, { ...starColumn, title: text(catalogMessages.starred) }]
