@@ -10,6 +10,19 @@ export interface Answer {
   readonly title: string
   /** What was answered: a value of JSON, or a text instead of it. */
   readonly value: unknown
+  /** What a text of it stands for. */
+  readonly meaning?: AnswerMeaning | undefined
+}
+
+export type AnswerMeaning = { readonly type: 'entity'; readonly defaultKind: string | undefined } | { readonly type: 'repository' }
+
+/** The kinds of entities that a ref without one names, by field. */
+const entityFields: Readonly<Record<string, string | undefined>> = {
+  EntityPicker: undefined,
+  MultiEntityPicker: undefined,
+  MyGroupsPicker: 'Group',
+  OwnedEntityPicker: undefined,
+  OwnerPicker: 'Group',
 }
 
 const mask = '******'
@@ -45,7 +58,15 @@ function answerOf(name: string, value: unknown, schema: Fields, ui: unknown, pre
       each === undefined ? [] : answerOf(inner, each, properties[inner] ?? {}, uiSchema[inner], title),
     )
   }
-  return [{ key, title, value: named(value, schema, uiSchema) }]
+  return [{ key, title, value: named(value, schema, uiSchema), meaning: meaningOf(uiSchema) }]
+}
+
+function meaningOf(uiSchema: Fields): AnswerMeaning | undefined {
+  const field = textOf(uiSchema['ui:field']) ?? ''
+  if (field === 'RepoUrlPicker') return { type: 'repository' }
+  if (!(field in entityFields)) return undefined
+  const options = isRecord(uiSchema['ui:options']) ? uiSchema['ui:options'] : {}
+  return { type: 'entity', defaultKind: textOf(options['defaultKind']) ?? entityFields[field] }
 }
 
 function reviewOf(uiSchema: Fields): Fields {

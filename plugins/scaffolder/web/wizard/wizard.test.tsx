@@ -118,6 +118,28 @@ test('a draft is kept over a reload, without secrets, and can be dropped', async
   expect(second.screen.queryByRole('button', { name: 'Start afresh' })).toBeNull()
 })
 
+test('a review names entities by their titles, and repositories as people write them', async () => {
+  const schema = pagesOf([
+    {
+      title: 'Where',
+      properties: {
+        owner: { title: 'Owner', type: 'string', 'ui:field': 'OwnerPicker', default: 'group:default/night-desk' },
+        repoUrl: { title: 'Repository', type: 'string', 'ui:field': 'RepoUrlPicker', default: 'github.com?owner=acme&repo=shop' },
+      },
+    },
+  ])
+  const owner: Entity = { apiVersion: 'v1', kind: 'Group', metadata: { name: 'night-desk', title: 'Night Desk' }, spec: { type: 'team' } }
+  const refs = answer(catalogApi.getEntitiesByRefs, ({ body }) => ({
+    items: (body as { entityRefs: string[] }).entityRefs.map(ref => (ref.endsWith('/night-desk') ? owner : null)),
+  }))
+  const { screen, user } = openWizard({ schema, answers: [refs] })
+  await screen.findByRole('combobox', { name: 'Owner' })
+  await user.click(reviewButton())
+  const where = within(await screen.findByRole('region', { name: 'Where' }))
+  expect((await where.findByRole('link', { name: 'Night Desk' })).getAttribute('href')).toBe('/catalog/default/group/night-desk')
+  expect(where.getByText('github.com/acme/shop')).toBeTruthy()
+})
+
 test('what another tab types into the same form is told and changes nothing here; its answers can be used, and a created task ends the draft', async () => {
   const storage = createMemoryStorage()
   const schema = pagesOf([{ properties: { name: { title: 'Name', type: 'string' } } }])
