@@ -15,8 +15,10 @@ export function FoldingFrame({ placed, widget, isFolded, onEmpty }: FoldingFrame
   const { id } = placed
   const content = useRef<HTMLDivElement>(null)
   const [isEmpty, setEmpty] = useState(false)
+  const saidEmpty = useRef(false)
   const fold = useCallback(() => {
     const tell = (is: boolean) => {
+      saidEmpty.current = is
       setEmpty(is)
       onEmpty(id, is)
     }
@@ -29,7 +31,11 @@ export function FoldingFrame({ placed, widget, isFolded, onEmpty }: FoldingFrame
   useEffect(() => {
     const element = content.current
     if (!isPresumed || !element) return
-    const look = () => element.hasChildNodes() && !element.querySelector('[role=status]') && onEmpty(id, false)
+    const look = () => {
+      // The widget may have said so with this very change.
+      const isWaiting = !element.hasChildNodes() || element.querySelector('[role=status]') !== null
+      if (!isWaiting && !saidEmpty.current) onEmpty(id, false)
+    }
     const observer = new MutationObserver(look)
     observer.observe(element, { childList: true, subtree: true })
     look()
