@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
 import { extensionIds } from './build/extension-ids.ts'
 import { pageFiles } from './build/page-files.ts'
+import { retryImports } from './build/retry-imports.ts'
 import { stripSchemas } from './build/strip-schemas.ts'
 
 const root = import.meta.dirname
@@ -28,6 +29,7 @@ export default defineConfig({
     react(),
     plainMarkdown(),
     stripSchemas(),
+    retryImports(),
     earlyScript(),
     preloadFont(),
     publicFiles(),
@@ -67,7 +69,7 @@ export default defineConfig({
             // What runs when the first page is on the screen: it counts, records and listens.
             {
               name: 'background',
-              test: /[\\/]plugins[\\/](?:home[\\/]web[\\/]visits[\\/]visit(?:-log|-recorder)?\.ts|notifications[\\/]web[\\/]live[\\/](?!unread)|signals[\\/](?:common|web[\\/]client)[\\/])/,
+              test: /[\\/]plugins[\\/](?:home[\\/]web[\\/](?:when-known|start[\\/]start-state|visits[\\/]visit(?:-log|-recorder)?)\.ts|notifications[\\/]web[\\/]live[\\/](?!unread)|signals[\\/](?:common|web[\\/]client)[\\/])/,
               includeDependenciesRecursively: false,
             },
             // What lazy pages share of the kit. Heavy widgets, and the fields of forms, stay alone.

@@ -1,3 +1,4 @@
+import { forgetLostViews } from '@portico/ui'
 import { Component, type ReactNode } from 'react'
 
 interface CatchProps {
@@ -23,6 +24,10 @@ export class Catch extends Component<CatchProps, Caught> {
 
   static getDerivedStateFromProps({ retryKey }: CatchProps, state: Caught) {
     return retryKey === state.retryKey ? null : { error: undefined, retryKey }
+  }
+
+  override componentDidCatch() {
+    forgetLostViews()
   }
 
   retry = () => {

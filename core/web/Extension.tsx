@@ -1,6 +1,6 @@
 import { AppError } from '@portico/core/common'
-import { SkeletonRows } from '@portico/ui'
-import { lazy, Suspense, useState, type ComponentType } from 'react'
+import { lazyView, SkeletonRows } from '@portico/ui'
+import { Suspense, useState, type ComponentType } from 'react'
 import { AnalyticsContext } from './analytics/use-analytics.tsx'
 import { PluginBoundary } from './PluginBoundary.tsx'
 import { usePortal } from './portal.tsx'
@@ -26,7 +26,7 @@ type LoadableComponent<Props> = ComponentType<Props> & {
 export function defineExtension<Props extends object>(spec: ExtensionSpec<Props>): LoadableComponent<Props> {
   const { plugin, name, load, route } = spec
   let loaded: ComponentType<Props> | undefined
-  const View = lazy(async () => ({ default: await loadExtension(name, load) }))
+  const View = lazyView(() => loadExtension(name, load))
   const attributes = { pluginId: plugin, extension: name, ...(route && { routeRef: route.id }) }
 
   function Routed(props: Props) {

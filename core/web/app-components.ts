@@ -17,6 +17,8 @@ export interface AppComponents {
 export interface BootErrorProps {
   readonly kind: 'config' | 'chunk' | 'shell'
   readonly message: string
+  /** Tries again, where only the page could not be loaded: then it is shown in the frame. */
+  readonly onRetry?: () => void
 }
 
 export interface ErrorFallbackProps {

@@ -27,6 +27,7 @@ export const shellMessages = defineMessages('core', {
   chunkFailed: 'Lazy loaded chunk failed to load, try to reload the page: {message}',
   extensionFailed: 'Failed lazy loading of the {name} extension, try to reload the page',
   bootFailed: 'The portal could not start',
+  pageFailed: 'This page could not be loaded',
   shellFailed: 'Something Went Wrong',
   reload: 'Reload the page',
   errorInPlugin: 'Error in {plugin}',

@@ -5,6 +5,8 @@ import { afterPaint } from './after-paint.ts'
 import { App } from './App.tsx'
 import type { AppOptions } from './app-options.ts'
 import { readPageConfig } from './config.ts'
+import { setOnLostFile } from './files/load-file.ts'
+import { createReloadOnce, watchTyping } from './files/reload-once.ts'
 import { languagesApiRef } from './languages/languages.ts'
 import { until } from './observable.ts'
 import { withTimeout } from './with-timeout.ts'
@@ -38,6 +40,7 @@ export function mountPortal({ createRouter = createBrowserRouter, entry, ...give
   const storage = browserStorage()
   const { fetch, dropEarly } = createEarlyFetch(window)
   guardWindowOpen(window)
+  const updates = watchThisPage(document)
   try {
     const portal = createPortal({
       ...options,
@@ -48,12 +51,27 @@ export function mountPortal({ createRouter = createBrowserRouter, entry, ...give
       prefersDark,
       pageUrl: window.location.href,
       nonce,
-      updates: watchThisPage(document),
+      updates,
       mode: entry ?? (isProtected(document) ? 'protected' : undefined),
     })
     if (portal.redirectResult.returned) cleanAddress(window)
     void portal.session.restore()
     const router = createRouter(routesOf(portal), { basename: portal.facts.basePath || '/' })
+    const hasTyped = watchTyping(window)
+    const goingTo = () => router.state.navigation.location
+    setOnLostFile(
+      createReloadOnce({
+        updates,
+        storage: portal.environment.tabStorage,
+        // Who is leaving the page has given up what they typed.
+        hasTyped: () => !goingTo() && hasTyped(),
+        reload: () => {
+          const to = goingTo()
+          if (to) window.location.assign(router.createHref(to))
+          else window.location.reload()
+        },
+      }),
+    )
     // The page waits for the texts of its language, which load together with its code, so that English does not flash first.
     const { ready } = portal.apis.get(languagesApiRef)
     const there = untilThere(portal, router)

@@ -27,6 +27,7 @@ export const translation: Translation = {
     chunkFailed: 'Une partie de l’application n’a pas pu être chargée, rechargez la page : {message}',
     extensionFailed: 'L’extension {name} n’a pas pu être chargée, rechargez la page',
     bootFailed: 'Le portail n’a pas pu démarrer',
+    pageFailed: 'Cette page n’a pas pu être chargée',
     shellFailed: 'Une erreur s’est produite',
     reload: 'Recharger la page',
     errorInPlugin: 'Erreur dans {plugin}',

@@ -27,6 +27,7 @@ export const translation: Translation = {
     chunkFailed: 'Ein Teil der Anwendung konnte nicht geladen werden, laden Sie die Seite neu: {message}',
     extensionFailed: 'Die Erweiterung {name} konnte nicht geladen werden, laden Sie die Seite neu',
     bootFailed: 'Das Portal konnte nicht starten',
+    pageFailed: 'Diese Seite konnte nicht geladen werden',
     shellFailed: 'Etwas ist schiefgegangen',
     reload: 'Seite neu laden',
     errorInPlugin: 'Fehler in {plugin}',

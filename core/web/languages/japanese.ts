@@ -27,6 +27,7 @@ export const translation: Translation = {
     chunkFailed: 'アプリケーションの一部を読み込めませんでした。ページを再読み込みしてください: {message}',
     extensionFailed: '拡張機能 {name} を読み込めませんでした。ページを再読み込みしてください',
     bootFailed: 'ポータルを開始できませんでした',
+    pageFailed: 'このページを読み込めませんでした',
     shellFailed: '問題が発生しました',
     reload: 'ページを再読み込み',
     errorInPlugin: '{plugin} でエラーが発生しました',

@@ -27,6 +27,7 @@ export const translation: Translation = {
     chunkFailed: 'No se pudo cargar una parte de la aplicación, vuelva a cargar la página: {message}',
     extensionFailed: 'No se pudo cargar la extensión {name}, vuelva a cargar la página',
     bootFailed: 'El portal no pudo iniciarse',
+    pageFailed: 'No se pudo cargar esta página',
     shellFailed: 'Algo ha fallado',
     reload: 'Volver a cargar la página',
     errorInPlugin: 'Error en {plugin}',

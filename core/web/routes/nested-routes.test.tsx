@@ -149,6 +149,22 @@ test('an extension whose code fails to load is named, and the page stays [SHELL-
   expect(await screen.findByText('Good card')).toBeTruthy()
 })
 
+test('an extension that fails to load is requested again by Retry', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  let requests = 0
+  const load = async () => {
+    if (++requests === 1) throw new Error('404')
+    return () => <p>Here after all</p>
+  }
+  const Flaky = defineExtension({ plugin: 'graphs', name: 'FlakyCard', load })
+  const { screen, user } = renderPage({ plugins: [pageOf(() => <Flaky />)] })
+  await screen.findByText('Failed lazy loading of the FlakyCard extension, try to reload the page')
+  expect(requests).toBe(1)
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('Here after all')).toBeTruthy()
+  expect(requests).toBe(2)
+})
+
 test('a routable extension whose route no page has says that it is not in the element tree [SHELL-62]', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const lost = defineRouteRef({ id: 'lost' })

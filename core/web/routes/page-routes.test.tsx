@@ -82,11 +82,26 @@ test('an unknown path shows the not-found page with status 404 [SHELL-06] [SHELL
   expect(screen.getByText(/nothing at \/nowhere/)).toBeTruthy()
 })
 
-test('a chunk that fails to load shows the boot-error page [SHELL-08]', async () => {
-  const broken = defineWebPlugin({ id: 'broken', pages: [{ path: '/', title: 'Broken', load: () => Promise.reject(new Error('gone')) }] })
+test('a chunk that fails to load shows the boot-error page, in the frame, and is requested again by Retry and by the next visit [SHELL-08]', async () => {
+  let fails = true
+  const load = async () => {
+    if (fails) throw new Error('gone')
+    return { default: () => <h1>Here after all</h1> }
+  }
+  const flaky = defineWebPlugin({ id: 'flaky', pages: [{ path: '/flaky', title: 'Flaky', load, nav: { label: 'Flaky', icon: <i /> } }] })
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  const { screen } = renderPage({ plugins: [broken] })
-  expect((await screen.findByRole('alert')).textContent).toBe('Lazy loaded chunk failed to load, try to reload the page: gone')
+  const { screen, user, router } = renderPage({ plugins: [petsWeb, flaky], answers: [rex], path: '/flaky' })
+  const sentence = 'Lazy loaded chunk failed to load, try to reload the page: gone'
+  expect((await screen.findByRole('alert')).textContent).toBe(sentence)
+  expect(screen.getAllByRole('navigation', { name: 'Main navigation' }).length).toBeGreaterThan(0)
+  await router.navigate('/')
+  await screen.findByRole('heading', { name: 'Start here' })
+  expect(screen.queryByText(sentence)).toBeNull()
+  await router.navigate('/flaky')
+  await screen.findByText(sentence)
+  fails = false
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('heading', { name: 'Here after all' })).toBeTruthy()
 })
 
 test('an error thrown inside a plugin shows as that plugin’s, leaves the navigation, and Retry tries again [SHELL-09] [SHELL-10]', async () => {

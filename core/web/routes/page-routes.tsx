@@ -6,7 +6,7 @@ import type { Page } from '../plugin.ts'
 import { PluginBoundary } from '../PluginBoundary.tsx'
 import type { Portal } from '../portal.tsx'
 import { Root } from '../shell/Root.tsx'
-import { RootError } from '../shell/RootError.tsx'
+import { PageError, RootError } from '../shell/RootError.tsx'
 import { useComponents } from '../shell/use-components.ts'
 import { usePageTitle } from '../title.ts'
 import { CurrentPageContext } from './page-context.tsx'
@@ -16,7 +16,8 @@ import { longestFirst } from './route-path.ts'
 export function routesOf({ plugins, preload }: Pick<Portal, 'plugins' | 'preload'>): RouteObject[] {
   const pages = plugins.flatMap(plugin => (plugin.pages ?? []).map(page => ({ plugin: plugin.id, path: page.path, page })))
   const routes = longestFirst(pages).map(({ plugin, page }) => pageRoute(plugin, page, preload))
-  return [{ element: <Root />, errorElement: <RootError />, children: [...routes, { path: '*', element: <NotFound /> }] }]
+  const pagesInFrame = { errorElement: <PageError />, children: [...routes, { path: '*', element: <NotFound /> }] }
+  return [{ element: <Root />, errorElement: <RootError />, children: [pagesInFrame] }]
 }
 
 function NotFound() {
@@ -25,19 +26,18 @@ function NotFound() {
 }
 
 function pageRoute(plugin: string, page: Page, preload: Portal['preload']): RouteObject {
+  const loaded: { View?: ComponentType } = {}
   return {
     path: page.path,
+    element: <PageView plugin={plugin} page={page} loaded={loaded} />,
     HydrateFallback: Progress,
-    // Runs beside `lazy`: data and code load together.
+    // Data and code load together. Not `lazy`, which the router never tries again once it has failed.
     loader: async ({ params, request }) => {
-      await preload.page(page, params, new URL(request.url).searchParams)
+      const [{ default: View }] = await Promise.all([loadChunk(page.load), preload.page(page, params, new URL(request.url).searchParams)])
+      loaded.View = View
       return null
     },
     shouldRevalidate: isOtherPage,
-    lazy: async () => {
-      const { default: View } = await loadChunk(page.load)
-      return { element: <PageView plugin={plugin} page={page} View={View} /> }
-    },
   }
 }
 
@@ -61,7 +61,7 @@ async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-function PageView({ plugin, page, View }: { plugin: string; page: Page; View: ComponentType }) {
+function PageView({ plugin, page, loaded: { View } }: { plugin: string; page: Page; loaded: { readonly View?: ComponentType } }) {
   usePageTitle(page.title)
   const { pathname } = useLocation()
   const current = useMemo(() => ({ plugin, path: page.path, route: page.route }), [plugin, page])
@@ -71,7 +71,7 @@ function PageView({ plugin, page, View }: { plugin: string; page: Page; View: Co
       <AnalyticsContext attributes={attributes}>
         {/* Another address is another try: an error does not stick to the plugin. */}
         <PluginBoundary retryKey={pathname} plugin={plugin}>
-          <View />
+          {View && <View />}
         </PluginBoundary>
       </AnalyticsContext>
     </CurrentPageContext>

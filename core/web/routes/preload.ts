@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { matchRoutes, resolvePath } from 'react-router'
+import { preloadFile } from '../files/load-file.ts'
 import { until } from '../observable.ts'
 import { withTimeout } from '../with-timeout.ts'
 import type { Page, Preload, WebPlugin } from '../plugin.ts'
@@ -42,7 +43,7 @@ export function createPreload({ plugins, apis, queries, session }: PreloadDepend
       const match = matchRoutes(routes, pathname)?.[0]
       const page = pages.find(({ path }) => path === match?.route.path)
       if (!page || !match) return
-      void Promise.all([page.load(), page.preload?.()]).catch(() => undefined)
+      preloadFile(() => Promise.all([page.load(), page.preload?.()]))
       if (data) void read(page, match.params, new URLSearchParams(search))
     },
     /** The first data of a page, awaited with a timeout once the user is signed in. */

@@ -1,9 +1,11 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazyView } from '@portico/ui'
+import { Suspense, useEffect } from 'react'
 import { useObservable } from '../observable.ts'
 import { usePortal } from '../portal.tsx'
 import type { Inactivity } from './inactivity.ts'
+import { ShellPart } from '../shell/ShellPart.tsx'
 
-const InactivityDialog = lazy(async () => ({ default: (await import('./InactivityDialog.tsx')).InactivityDialog }))
+const InactivityDialog = lazyView(async () => (await import('./InactivityDialog.tsx')).InactivityDialog)
 
 /** Signs out inactive users, where that is configured, and asks them first. */
 export function InactivityGuard() {
@@ -17,8 +19,10 @@ function Watching({ inactivity }: { inactivity: Inactivity }) {
   useEffect(() => inactivity.start(window, () => void session.signOut()), [inactivity, session])
   if (secondsLeft === undefined) return undefined
   return (
-    <Suspense>
-      <InactivityDialog secondsLeft={secondsLeft} onStay={inactivity.stay} />
-    </Suspense>
+    <ShellPart>
+      <Suspense>
+        <InactivityDialog secondsLeft={secondsLeft} onStay={inactivity.stay} />
+      </Suspense>
+    </ShellPart>
   )
 }

@@ -1,11 +1,12 @@
+import { lazyView } from '@portico/ui'
 import { authenticationError, configAt } from '@portico/core/common'
 import IconUserEdit from '@tabler/icons-react/dist/esm/icons/IconUserEdit.mjs'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { shellMessages } from '../messages.ts'
 import type { SignInProvider } from './providers.ts'
 import { checkUserRef, tokenClaims, tokenExpiry, type SessionValue } from './session-value.ts'
 
-const CustomForm = lazy(async () => ({ default: (await import('./CustomForm.tsx')).CustomForm }))
+const CustomForm = lazyView(async () => (await import('./CustomForm.tsx')).CustomForm)
 
 /** Signs in the user it is given, with or without a token that proves it. For development: an app lists it in `signIn` itself. */
 export const customProvider: SignInProvider = {

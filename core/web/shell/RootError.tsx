@@ -1,11 +1,24 @@
 import { AppError } from '@portico/core/common'
-import { useRouteError } from 'react-router'
+import { useLocation, useNavigate, useRouteError } from 'react-router'
+import type { BootErrorProps } from '../app-components.ts'
 import { useComponents } from './use-components.ts'
 
-/** What the router caught: a chunk that failed to load, or an error in the shell itself. */
+/** An error in the shell itself. */
 export function RootError() {
-  const error = useRouteError()
   const { BootErrorPage } = useComponents()
+  return <BootErrorPage {...useFailure()} />
+}
+
+/** Instead of a page whose code could not be loaded. The frame stays, and the page can be tried again. */
+export function PageError() {
+  const { BootErrorPage } = useComponents()
+  const navigate = useNavigate()
+  const { pathname, search, hash } = useLocation()
+  return <BootErrorPage {...useFailure()} onRetry={() => void navigate({ pathname, search, hash }, { replace: true })} />
+}
+
+function useFailure(): BootErrorProps {
+  const error = useRouteError()
   const isChunk = error instanceof AppError && error.code === 'core.chunk'
-  return <BootErrorPage kind={isChunk ? 'chunk' : 'shell'} message={error instanceof Error ? error.message : String(error)} />
+  return { kind: isChunk ? 'chunk' : 'shell', message: error instanceof Error ? error.message : String(error) }
 }

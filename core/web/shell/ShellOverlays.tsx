@@ -1,13 +1,15 @@
-import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
+import { lazyView } from '@portico/ui'
+import { Suspense, useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { shellMessages } from '../messages.ts'
 import { useObservable } from '../observable.ts'
 import { usePortal } from '../portal.tsx'
 import type { NavEntry } from './nav-items.ts'
 import { OpenPalette } from './palette/OpenPalette.tsx'
+import { ShellPart } from './ShellPart.tsx'
 import type { SidebarState } from './sidebar/sidebar-state.ts'
 
-const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcuts/ShortcutSheet.tsx')).ShortcutSheet }))
+const ShortcutSheet = lazyView(async () => (await import('./shortcuts/ShortcutSheet.tsx')).ShortcutSheet)
 
 /** What opens above the page from the keyboard: the command palette and the list of shortcuts. */
 export function ShellOverlays({ items, sidebar }: { items: readonly NavEntry[]; sidebar: SidebarState }) {
@@ -18,7 +20,9 @@ export function ShellOverlays({ items, sidebar }: { items: readonly NavEntry[]; 
   return (
     <>
       {paletteOpen && <OpenPalette onClose={() => palette.set(false)} />}
-      <Suspense>{sheetOpen && <ShortcutSheet shortcuts={shortcuts} onClose={() => shortcutSheet.set(false)} />}</Suspense>
+      <ShellPart retryKey={String(sheetOpen)}>
+        <Suspense>{sheetOpen && <ShortcutSheet shortcuts={shortcuts} onClose={() => shortcutSheet.set(false)} />}</Suspense>
+      </ShellPart>
     </>
   )
 }

@@ -12,17 +12,24 @@ export interface UpdateWatchOptions {
 export function createUpdateWatch({ readPage, ownScript, intervalMs = 5 * 60_000 }: UpdateWatchOptions) {
   const available = createObservable(false)
 
-  async function check(): Promise<void> {
+  /** The script that the page has now; undefined while the server cannot be reached. */
+  async function servedScript(): Promise<string | undefined> {
     try {
-      const script = scriptOf(await readPage())
-      if (script !== undefined && script !== ownScript) available.set(true)
+      return scriptOf(await readPage())
     } catch {
-      // Offline, or the server is unavailable: checked again next time.
+      return undefined
     }
+  }
+
+  async function check(): Promise<void> {
+    const script = await servedScript()
+    if (script !== undefined && script !== ownScript) available.set(true)
   }
 
   return {
     available,
+    ownScript,
+    servedScript,
     check,
     /** Checks periodically, and whenever the tab becomes visible, until stopped. */
     start(page: Document): () => void {

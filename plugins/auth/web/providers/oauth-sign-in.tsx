@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { lazyView } from '@portico/ui'
+import { Suspense } from 'react'
 import { hasIdentity, withIdentity, type AuthProvider, type SignInProvider } from '@portico/core/web'
 
-const PopupHelp = lazy(async () => ({ default: (await import('./PopupHelp.tsx')).PopupHelp }))
+const PopupHelp = lazyView(async () => (await import('./PopupHelp.tsx')).PopupHelp)
 
 /** The way in by an identity provider with pages of its own. */
 export function oauthSignIn(provider: AuthProvider, words: Pick<SignInProvider, 'message' | 'action'>): SignInProvider {

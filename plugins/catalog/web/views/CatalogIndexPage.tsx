@@ -1,7 +1,7 @@
 import { catalogIndexSection } from '@portico/catalog/common'
 import { useConfig, useEstimatedWidth, useText } from '@portico/core/web'
-import { Button, Drawer, Page, PageHeader, uiMessages, VisuallyHidden } from '@portico/ui'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Button, Drawer, lazyView, Page, PageHeader, uiMessages, VisuallyHidden } from '@portico/ui'
+import { Suspense, useMemo, useState } from 'react'
 import { ActiveFilters } from '../list/ActiveFilters.tsx'
 import { shownColumns } from '../list/columns/column-choice.ts'
 import type { ExportFormat } from '../list/export/export-entities.ts'
@@ -36,7 +36,7 @@ import type { ChangedPage } from '../list/use-changed-page.ts'
 // In the same file as the page: it is there as soon as one of its own would be.
 export { preload } from '../list/preload.ts'
 
-const ExportDialog = lazy(async () => ({ default: (await import('../list/export/ExportDialog.tsx')).ExportDialog }))
+const ExportDialog = lazyView(async () => (await import('../list/export/ExportDialog.tsx')).ExportDialog)
 const noRefs: ReadonlySet<string> = new Set()
 /** The column of filters, and what is between it and the list. */
 const sidePx = 256

@@ -1,6 +1,7 @@
 import { appSection, defaultAppTitle, organizationSection } from '@portico/core/common'
 import {
   homeActions,
+  preloadFile,
   signedInUserApiRef,
   SlotItems,
   SupportButton,
@@ -11,9 +12,9 @@ import {
   useText,
 } from '@portico/core/web'
 import { homeSection } from '@portico/home/common'
-import { Button, Content, Logo, Page, PageHeader } from '@portico/ui'
+import { Button, Content, lazyView, Logo, Page, PageHeader } from '@portico/ui'
 import IconLayoutGrid from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { HomeGrid, WaitingGrid } from '../grid/HomeGrid.tsx'
 import { useHomeLayout } from '../layout/use-home-layout.ts'
 import { pageMessages } from '../page-messages.ts'
@@ -25,7 +26,7 @@ import { useClock } from '../header/use-clock.ts'
 
 /** Moving, resizing, choosing and the forms of settings: most visits never need them. */
 const loadEditor = () => import('../edit/HomeEditor.tsx')
-const HomeEditor = lazy(async () => ({ default: (await loadEditor()).HomeEditor }))
+const HomeEditor = lazyView(async () => (await loadEditor()).HomeEditor)
 
 /** The first page: a greeting, and the widgets that the user has put there. */
 export default function HomePage() {
@@ -53,7 +54,7 @@ export default function HomePage() {
                 size="xs"
                 leftSection={<IconLayoutGrid size={16} aria-hidden />}
                 disabled={!layout.isLoaded}
-                onPointerEnter={() => void loadEditor().catch(() => undefined)}
+                onPointerEnter={() => preloadFile(loadEditor)}
                 onClick={() => setEditing(true)}
               >
                 {text(pageMessages.arrange)}

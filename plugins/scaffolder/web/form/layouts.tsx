@@ -1,7 +1,8 @@
+import { lazyView } from '@portico/ui'
 import { textOf } from '@portico/core/common'
 import { useSlot } from '@portico/core/web'
 import type { ObjectFieldTemplateProps } from '@rjsf/utils'
-import { lazy, Suspense, useMemo, type ComponentType } from 'react'
+import { Suspense, useMemo, type ComponentType } from 'react'
 import { formLayouts } from '../slots.ts'
 import type { FormLayout } from './form-field.ts'
 
@@ -16,7 +17,7 @@ export function useLayouts(): Readonly<Record<string, ComponentType<ObjectFieldT
 function toTemplate({ load }: FormLayout): ComponentType<ObjectFieldTemplateProps> {
   const known = adapted.get(load)
   if (known) return known
-  const Layout = lazy(async () => ({ default: (await load()).Layout }))
+  const Layout = lazyView(async () => (await load()).Layout)
   function LayoutTemplate({ title, description, properties }: ObjectFieldTemplateProps) {
     return (
       <Suspense>

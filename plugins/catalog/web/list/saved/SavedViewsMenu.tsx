@@ -1,18 +1,18 @@
 import { useApi, useText, alertApiRef } from '@portico/core/web'
-import { ActionIcon, Menu } from '@portico/ui'
+import { ActionIcon, lazyView, Menu } from '@portico/ui'
 import IconBookmarkPlus from '@tabler/icons-react/dist/esm/icons/IconBookmarkPlus.mjs'
 import IconBookmarks from '@tabler/icons-react/dist/esm/icons/IconBookmarks.mjs'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { catalogMessages } from '../../messages.ts'
 import styles from './SavedViews.module.css'
 import { useSavedViews } from './saved-views.ts'
 import { useCopyLink } from './use-copy-link.ts'
 
-const SaveViewDialog = lazy(async () => ({ default: (await import('./SaveViewDialog.tsx')).SaveViewDialog }))
-const ManageViewsDialog = lazy(async () => ({ default: (await import('./ManageViewsDialog.tsx')).ManageViewsDialog }))
+const SaveViewDialog = lazyView(async () => (await import('./SaveViewDialog.tsx')).SaveViewDialog)
+const ManageViewsDialog = lazyView(async () => (await import('./ManageViewsDialog.tsx')).ManageViewsDialog)
 
 /** The user's own views of the list: opened, saved, shared, managed. */
 export function SavedViewsMenu({ search, onOpen }: { search: string; onOpen: (search: string) => void }) {
