@@ -115,7 +115,7 @@ test('the first page of a member is full, speaks to axe in light and dark, and n
   await navigation.getByRole('link', { name: 'Home' }).click()
   await expect(region(page, 'Recently Visited').getByRole('link', { name: 'Org chart' })).toBeVisible()
   // What is empty is known by now, and folded from the beginning.
-  for (const name of ['My open work', 'Your Starred Entities']) await expect(region(page, name)).toContainText(/here\.$/)
+  for (const name of ['My open work', 'Your Starred Entities']) await expect(region(page, name)).toContainText(/here\./)
   await page.goto(portal.url)
   await expect(region(page, 'Recently Visited').getByRole('link', { name: 'Org chart' })).toBeVisible()
   await expect(region(page, 'Recent changes').getByRole('listitem').first()).toBeVisible()

@@ -1,28 +1,26 @@
-import { createMemoryStorage, defineWebPlugin, EmptyWidget, homeWidgets } from '@portico/core/web'
+import { createMemoryStorage, createObservable, defineWebPlugin, EmptyWidget, homeWidgets, useObservable } from '@portico/core/web'
 import { renderPage } from '@portico/core/testing/web'
 import { eventually } from '@portico/core/testing'
 import { SkeletonRows } from '@portico/ui'
-import { within } from '@testing-library/react'
-import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { act, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
 import { homeWeb } from '../index.tsx'
 
 const foldedKey = '/home/folded/user:default/jane'
-let wake = () => {}
+const catCount = createObservable<number | undefined>(undefined)
 
-/** A widget that loads until it is woken, and then is empty until somebody adds a cat. */
+/** A widget that loads until it is told, and then is empty until somebody adds a cat. */
 function Cats() {
-  const [cats, setCats] = useState<number>()
-  wake = () => setCats(0)
-  if (cats === undefined) return <SkeletonRows />
-  const add = <button onClick={() => setCats(cats + 1)}>Add a cat</button>
-  if (cats === 0)
+  const count = useObservable(catCount)
+  if (count === undefined) return <SkeletonRows />
+  const add = <button onClick={() => catCount.set(count + 1)}>Add a cat</button>
+  if (count === 0)
     return (
       <EmptyWidget title="No cats" action={add}>
         Cats are listed here.
       </EmptyWidget>
     )
-  return <p>{cats} cats</p>
+  return <p>{count} cats</p>
 }
 
 const pets = defineWebPlugin({
@@ -34,6 +32,8 @@ const pets = defineWebPlugin({
 })
 const config = { home: { layout: [{ widget: 'pets/cats' }, { widget: 'pets/dogs' }] } }
 
+beforeEach(() => catCount.set(undefined))
+
 function placeOf(region: HTMLElement): string {
   return region.parentElement?.getAttribute('style') ?? ''
 }
@@ -43,7 +43,7 @@ test('a widget that is empty folds to a line below the others, with its sentence
   const { screen, user } = renderPage({ plugins: [homeWeb, pets], config, storage })
   const cats = await screen.findByRole('region', { name: 'Cats' })
   expect(placeOf(cats)).toContain('--h: 5')
-  wake()
+  act(() => catCount.set(0))
   await within(cats).findByText('Cats are listed here.')
   expect(within(cats).queryByRole('heading', { name: 'No cats' })).toBeNull()
   await eventually(() => expect(placeOf(cats)).toContain('--y: 6; --w: 6; --h: 1'))
@@ -64,7 +64,7 @@ test('a widget that was empty is folded from the beginning, and unfolds if it is
   const dogs = screen.getByRole('region', { name: 'Dogs' })
   await eventually(() => expect(placeOf(dogs)).toContain('--h: 5'))
   expect(within(dogs).getByText('two dogs')).toBeTruthy()
-  wake()
+  act(() => catCount.set(0))
   expect(await within(cats).findByText('Cats are listed here.')).toBeTruthy()
   expect(placeOf(cats)).toContain('--h: 1')
 })
@@ -74,6 +74,6 @@ test('while the page is arranged, an empty widget has its place and says what it
   await screen.findByRole('region', { name: 'Cats' })
   await user.click(screen.getByRole('button', { name: 'Arrange' }))
   await screen.findByRole('button', { name: 'Save' })
-  wake()
+  act(() => catCount.set(0))
   expect(await screen.findByRole('heading', { name: 'No cats' })).toBeTruthy()
 })

@@ -18,11 +18,10 @@ export function useStart() {
   const isOpen = !isClosed && steps.length > 0
   const isDone = steps.every(({ id }) => done.includes(id))
 
+  if (isOpen && isDone && !isEnding) setEnding(true)
   // Said once: what is stored is closed at once, and what is shown stays until the page is left.
   useEffect(() => {
-    if (!isOpen || !isDone) return
-    setEnding(true)
-    setStored({ done, isClosed: true }).catch(post)
+    if (isOpen && isDone) setStored({ done, isClosed: true }).catch(post)
   }, [isOpen, isDone, done, setStored, post])
 
   function dismiss() {
@@ -50,7 +49,15 @@ export function StartCard({ steps, done, isDone, dismiss }: Pick<ReturnType<type
         flush
         title={text(isDone ? pageMessages.startDone : pageMessages.startHere)}
         subtitle={isDone ? text(pageMessages.startDoneText) : progress}
-        action={isDone ? <Button variant="default" onClick={dismiss} children={text(pageMessages.startClose)} /> : close}
+        action={
+          isDone ? (
+            <Button variant="default" onClick={dismiss}>
+              {text(pageMessages.startClose)}
+            </Button>
+          ) : (
+            close
+          )
+        }
       >
         <ol className={styles.steps}>
           {steps.map(step => (
