@@ -150,8 +150,8 @@ test('register-component of the template list is optional, and leads to the impo
     answers: [none, locations],
   })
   await user.click(await screen.findByRole('link', { name: 'Register Existing Component' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Register existing components' })).toBeTruthy()
   expect(router.state.location.pathname).toBe('/catalog-import')
-  expect(await screen.findByLabelText('Address of a catalog file')).toBeTruthy()
   cleanup()
   const alone = renderPage({ plugins: withScaffolder, path: '/create', answers: [none] })
   expect(await alone.screen.findByRole('heading', { level: 1, name: 'Create a new component' })).toBeTruthy()

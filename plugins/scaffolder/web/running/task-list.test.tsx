@@ -67,19 +67,18 @@ test('the task list is at /create/tasks, with Task ID, Template, Created, Owner 
 
 test('a run is named by what it made, with who started it and how long it took; one without answers by its id', async () => {
   const took = { startedAt: '2026-01-01T00:00:00.000Z', endedAt: '2026-01-01T00:01:05.000Z' }
+  const jane: Entity = {
+    apiVersion: 'backstage.io/v1alpha1',
+    kind: 'User',
+    metadata: { name: 'jane' },
+    spec: { profile: { displayName: 'Jane Doe' }, memberOf: [] },
+  }
   const unnamed = task('0e3b6f0e-0000', { spec: { ...task('').spec, parameters: {} } })
   open('/create/tasks', [
     answer(scaffolderApi.listTasks, { tasks: [task('t-1', took), unnamed], totalTasks: 2 }),
-    answer(catalogApi.getEntitiesByRefs, {
-      items: [
-        {
-          apiVersion: 'backstage.io/v1alpha1',
-          kind: 'User',
-          metadata: { name: 'jane' },
-          spec: { profile: { displayName: 'Jane Doe' }, memberOf: [] },
-        },
-      ],
-    }),
+    answer(catalogApi.getEntitiesByRefs, ({ body }) => ({
+      items: (body as { entityRefs: string[] }).entityRefs.map(ref => (ref === 'user:default/jane' ? jane : null)),
+    })),
   ])
   const rows = within(await screen.findByRole('table', { name: 'Tasks' }))
   expect((await rows.findByRole('link', { name: 'shop t-1' })).getAttribute('href')).toBe('/create/tasks/t-1')
