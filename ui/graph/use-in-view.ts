@@ -4,6 +4,8 @@ import type { GraphLayout, LayoutEdge, LayoutNode, Point, Size } from './graph-s
 
 /** As many as a browser draws in every detail without being slow. */
 const maxDetailed = { nodes: 250, edges: 600 }
+/** The same of a part of a large graph, which changes while it is zoomed. */
+const maxNear = 160
 
 interface Window {
   readonly left: number
@@ -34,7 +36,7 @@ export function useInView(layout: GraphLayout | undefined, transform: ZoomTransf
     const window = { left, top, right, bottom }
     const nodes = layout.nodes.filter(node => meets(toBox(node), window))
     const edges = layout.edges.filter((_, index) => meets(boxes[index] ?? window, window))
-    const hasFarNodes = nodes.length > maxDetailed.nodes
+    const hasFarNodes = nodes.length > maxNear
     const hasFarEdges = hasFarNodes || edges.length > maxDetailed.edges
     return { nodes: hasFarNodes ? [] : nodes, edges: hasFarEdges ? [] : edges, hasFarNodes, hasFarEdges }
   }, [layout, isSmall, boxes, left, top, right, bottom])
