@@ -89,7 +89,6 @@ function NodeFrame({ node, position, reachable, focused, onOpen, onSelect, onHig
   }
   const acts = { onClick: onSelect ?? onOpen, onKeyDown, ...(onSelect && onOpen && { onDoubleClick: onOpen }) }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it is a button where it can be opened, else a picture that can be reached
     <div {...(onOpen ? { role: 'button' } : { role: 'img', 'aria-label': node.label })} {...shared} {...acts}>
       {children}
     </div>

@@ -1,9 +1,11 @@
 import type { ZoomTransform } from 'd3-zoom'
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import type { GraphLayout, LayoutEdge, LayoutNode, Point, Size } from './graph-shape.ts'
 
 /** As many as a browser draws in every detail without being slow. */
 const maxDetailed = { nodes: 250, edges: 600 }
+/** The same of a part of a large graph, which changes while it is zoomed. */
+const maxNear = 160
 
 interface Window {
   readonly left: number
@@ -26,23 +28,19 @@ export interface InView {
  * that moving a little draws nothing new.
  */
 export function useInView(layout: GraphLayout | undefined, transform: ZoomTransform, view: Size): InView {
-  const last = useRef<Window>(undefined)
   const isSmall = !layout || (layout.nodes.length <= maxDetailed.nodes && layout.edges.length <= maxDetailed.edges)
-  const seen = toWindow(transform, view, 0)
-  if (!isSmall && !(last.current && isInside(seen, last.current) && !isFarLarger(last.current, seen))) {
-    last.current = toWindow(transform, view, 0.5)
-  }
-  const window = isSmall ? undefined : last.current
+  const { left, top, right, bottom } = toWindow(transform, view)
   const boxes = useMemo(() => (isSmall || !layout ? [] : layout.edges.map(({ points }) => boxAround(points))), [layout, isSmall])
-  return useMemo(() => {
-    if (!layout) return { nodes: [], edges: [], hasFarNodes: false, hasFarEdges: false }
-    if (!window) return { ...layout, hasFarNodes: false, hasFarEdges: false }
+  const large = useMemo(() => {
+    if (isSmall || !layout) return undefined
+    const window = { left, top, right, bottom }
     const nodes = layout.nodes.filter(node => meets(toBox(node), window))
     const edges = layout.edges.filter((_, index) => meets(boxes[index] ?? window, window))
-    const hasFarNodes = nodes.length > maxDetailed.nodes
+    const hasFarNodes = nodes.length > maxNear
     const hasFarEdges = hasFarNodes || edges.length > maxDetailed.edges
     return { nodes: hasFarNodes ? [] : nodes, edges: hasFarEdges ? [] : edges, hasFarNodes, hasFarEdges }
-  }, [layout, window, boxes])
+  }, [layout, isSmall, boxes, left, top, right, bottom])
+  return large ?? { nodes: layout?.nodes ?? [], edges: layout?.edges ?? [], hasFarNodes: false, hasFarEdges: false }
 }
 
 /** The node at a point of a layout. */
@@ -50,21 +48,16 @@ export function findNodeAt({ nodes }: GraphLayout, { x, y }: Point): LayoutNode 
   return nodes.find(node => Math.abs(node.x - x) <= node.width / 2 && Math.abs(node.y - y) <= node.height / 2)
 }
 
-function toWindow({ k, x, y }: ZoomTransform, { width, height }: Size, around: number): Window {
+/** What is in view, in whole steps of half a view: it changes only when a step is crossed. */
+function toWindow({ k, x, y }: ZoomTransform, { width, height }: Size): Window {
+  const scale = 2 ** Math.floor(Math.log2(k))
+  const [across, down] = [Math.max(1, width) / 2 / scale, Math.max(1, height) / 2 / scale]
   return {
-    left: (-x - around * width) / k,
-    top: (-y - around * height) / k,
-    right: (-x + (1 + around) * width) / k,
-    bottom: (-y + (1 + around) * height) / k,
+    left: Math.floor(-x / k / across) * across,
+    top: Math.floor(-y / k / down) * down,
+    right: Math.ceil((width - x) / k / across) * across,
+    bottom: Math.ceil((height - y) / k / down) * down,
   }
-}
-
-function isInside(inner: Window, outer: Window): boolean {
-  return inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom
-}
-
-function isFarLarger(outer: Window, inner: Window): boolean {
-  return outer.right - outer.left > 3 * (inner.right - inner.left)
 }
 
 function meets(box: Window, window: Window): boolean {
