@@ -11,7 +11,8 @@ async function shoot(page: Page, name: string): Promise<void> {
 
 const openPage = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name, exact: true }).click()
-const openTab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Parts of this page' }).getByRole('link', { name }).click()
+const openTab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Parts of this page' }).getByRole('link', { name }).click()
 
 test('a newcomer’s first ten minutes: home, a component, builds, clusters, docs, search, a service of one’s own, an approval', async ({
   portal,
@@ -51,7 +52,12 @@ test('a newcomer’s first ten minutes: home, a component, builds, clusters, doc
     await openPage(page, 'Home')
     await start.getByRole('link', { name: 'Search for something' }).click()
     await page.getByRole('main').getByRole('searchbox').fill('cabinets behind mobile networks')
-    await expect(page.getByRole('main').getByRole('link', { name: /Locker gateway/ }).first()).toBeVisible()
+    await expect(
+      page
+        .getByRole('main')
+        .getByRole('link', { name: /Locker gateway/ })
+        .first(),
+    ).toBeVisible()
     await shoot(page, 'search')
   })
 
