@@ -63,7 +63,6 @@ test('a newcomer’s first ten minutes: home, a component, builds, clusters, doc
 
   await test.step('the graph shows the whole organisation, and the health page what is wrong', async () => {
     await openPage(page, 'Graph')
-    await page.getByRole('button', { name: 'The whole organisation' }).click()
     await expect(page.locator('[data-node="component:default/locker-gateway"]')).toBeVisible()
     await shoot(page, 'graph')
     await openPage(page, 'Catalog health')

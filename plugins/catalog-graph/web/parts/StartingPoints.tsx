@@ -4,19 +4,27 @@ import { query, useQuery, useText } from '@portico/core/web'
 import { Button, EmptyState } from '@portico/ui'
 import IconAffiliate from '@tabler/icons-react/dist/esm/icons/IconAffiliate.mjs'
 import IconSitemap from '@tabler/icons-react/dist/esm/icons/IconSitemap.mjs'
+import { useEffect, useMemo } from 'react'
 import { diagramView } from '../graph/diagram-view.ts'
 import { kindInRef } from '../graph/entity-refs.ts'
 import { maxRoots, type ViewState } from '../graph/view-state.ts'
 import { catalogGraphMessages } from '../messages.ts'
+import { GraphPlaceholder } from './GraphPlaceholder.tsx'
 import styles from './StartingPoints.module.css'
 
 const maxStarred = 6
 
+export interface StartingPointsProps {
+  readonly onStart: (view: Partial<ViewState>, options?: { readonly replace: boolean }) => void
+  /** Whether the page was opened without any choice. An organisation that fits one picture is shown then. */
+  readonly isFresh: boolean
+}
+
 /** The empty state: what the graph is for, and suggestions for a start. */
-export function StartingPoints({ onStart }: { onStart: (view: Partial<ViewState>) => void }) {
+export function StartingPoints({ onStart, isFresh }: StartingPointsProps) {
   const text = useText()
   const { starred } = useStarredEntities()
-  const { data } = useQuery(
+  const { data, isPending } = useQuery(
     query(catalogApi.queryEntities, {
       query: {
         filter: ['kind=domain', 'kind=system'],
@@ -27,13 +35,18 @@ export function StartingPoints({ onStart }: { onStart: (view: Partial<ViewState>
       },
     }),
   )
+  const roots = useMemo(() => (data?.items ?? []).map(entity => entityRefOf(entity)), [data])
+  const fits = roots.length > 1 && data?.pageInfo.nextCursor === undefined
+  useEffect(() => {
+    if (isFresh && fits) onStart({ ...diagramView, rootEntityRefs: roots }, { replace: true })
+  }, [isFresh, fits, roots, onStart])
   const names = new Map(
     (data?.items ?? []).map(entity => [entityRefOf(entity), presentEntity(entity, { defaultKind: entity.kind }).primaryTitle]),
   )
   for (const ref of [...starred].slice(0, maxStarred)) {
     if (!names.has(ref)) names.set(ref, presentEntity(ref, { defaultKind: kindInRef(ref) }).primaryTitle)
   }
-  const roots = (data?.items ?? []).map(entity => entityRefOf(entity))
+  if (isFresh && (isPending || fits)) return <GraphPlaceholder />
   return (
     <EmptyState
       icon={<IconAffiliate size={32} aria-hidden />}

@@ -18,7 +18,7 @@ export default function CatalogGraphPage() {
   const text = useText()
   const client = useClient()
   const words = useGraphWords()
-  const [view, change] = useView()
+  const { view, change, isFresh } = useView()
   const [drawerOpen, setDrawerOpen] = useState(false)
   const shown = useShownGraph(view, words)
   const loadEntities = useMemo(() => createEntityOptions(client), [client])
@@ -88,7 +88,7 @@ export default function CatalogGraphPage() {
             </div>
             <TimeBar time={time} isBusy={shown.isStale} />
             {rootEntityRefs.length === 0 ? (
-              <StartingPoints onStart={change} />
+              <StartingPoints onStart={change} isFresh={isFresh} />
             ) : (
               <TimeMarksProvider marks={time.marks}>
                 <GraphPane view={view} onChange={change} shown={shown} />
@@ -110,11 +110,11 @@ function useView() {
   const navigate = useNavigate()
   const view = useMemo(() => readView(search), [search])
   const change = useCallback(
-    (part: Partial<ViewState>) => {
+    (part: Partial<ViewState>, options?: { readonly replace: boolean }) => {
       const isStep = part.rootEntityRefs !== undefined || 'pathTo' in part
-      void navigate({ search: writeView({ ...view, ...part }) }, { replace: !isStep, preventScrollReset: true })
+      void navigate({ search: writeView({ ...view, ...part }) }, { replace: options?.replace ?? !isStep, preventScrollReset: true })
     },
     [navigate, view],
   )
-  return [view, change] as const
+  return { view, change, isFresh: search === '' }
 }
