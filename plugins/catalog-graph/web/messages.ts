@@ -45,7 +45,6 @@ export const catalogGraphMessages = defineMessages('catalog-graph', {
   system: 'System',
   diagram: 'Diagram',
   organisation: 'The whole organisation',
-  organisationHint: 'Every system, in the lanes of its domain',
 
   pathTo: 'Path to',
   pathHelp: 'Shows the shortest path from the start to this entity',

@@ -45,7 +45,6 @@ export const translation: Translation = {
     system: 'Système',
     diagram: 'Diagramme',
     organisation: 'Toute l’organisation',
-    organisationHint: 'Tous les systèmes, rangés par domaine',
     pathTo: 'Chemin vers',
     pathHelp: 'Montre le plus court chemin du départ à cette entité',
     pathPlaceholder: 'Choisir une entité',

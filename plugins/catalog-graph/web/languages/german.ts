@@ -45,7 +45,6 @@ export const translation: Translation = {
     system: 'System',
     diagram: 'Diagramm',
     organisation: 'Die ganze Organisation',
-    organisationHint: 'Alle Systeme, nach Domänen in Bahnen',
     pathTo: 'Weg zu',
     pathHelp: 'Zeigt den kürzesten Weg vom Ausgangspunkt zu dieser Entität',
     pathPlaceholder: 'Entität wählen',

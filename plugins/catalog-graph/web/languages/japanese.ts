@@ -45,7 +45,6 @@ export const translation: Translation = {
     system: 'システム',
     diagram: 'ダイアグラム',
     organisation: '組織全体',
-    organisationHint: 'すべてのシステムをドメインごとのレーンに表示',
     pathTo: '経路の終点',
     pathHelp: '起点からこのエンティティへの最短経路を表示します',
     pathPlaceholder: 'エンティティを選択',

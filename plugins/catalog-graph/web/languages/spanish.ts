@@ -45,7 +45,6 @@ export const translation: Translation = {
     system: 'Sistema',
     diagram: 'Diagrama',
     organisation: 'Toda la organización',
-    organisationHint: 'Todos los sistemas, en los carriles de su dominio',
     pathTo: 'Camino a',
     pathHelp: 'Muestra el camino más corto del inicio a esta entidad',
     pathPlaceholder: 'Elegir una entidad',
