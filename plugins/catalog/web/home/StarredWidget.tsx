@@ -24,7 +24,7 @@ export function StarredWidget() {
         .map(ref => (
           <li key={ref} className={styles.row}>
             <span className={styles.name}>
-              <EntityLink entity={ref} />
+              <EntityLink entity={ref} defaultKind={ref.slice(0, ref.indexOf(':'))} />
             </span>
             <StarButton entity={ref} />
           </li>

@@ -113,7 +113,9 @@ test('a widget that is not installed is not shown, stays in the layout, and can 
 test('on a phone the order is changed by buttons, and the places of the page stay', async () => {
   const storage = createMemoryStorage()
   storage.setItem(layoutKey, JSON.stringify({ version: 1, widgets: [joke, clock] }))
-  const { screen, user } = renderPage({ plugins: [homeWeb], storage })
+  // A clock without a place would be empty, and folded below the others.
+  const config = { home: { clocks: [{ label: 'Lisbon', timeZone: 'Europe/Lisbon' }] } }
+  const { screen, user } = renderPage({ plugins: [homeWeb], storage, config })
   window.matchMedia = media =>
     Object.assign(new EventTarget(), { matches: true, media, onchange: null, addListener() {}, removeListener() {} })
   await user.click(await screen.findByRole('button', { name: 'Arrange' }))

@@ -41,7 +41,7 @@ test('Featured Docs says when there are none, and when they cannot be listed', a
   const none = open({ widget: 'techdocs/featured' }, [
     answer(catalogApi.queryEntitiesByPredicate, { items: [], totalItems: 0, pageInfo: {} }),
   ])
-  expect(await none.screen.findByRole('heading', { name: 'There are no docs to show' })).toBeTruthy()
+  expect(await none.screen.findByText('Entities that have docs are listed here.')).toBeTruthy()
   const failing = open({ widget: 'techdocs/featured' }, [answer(catalogApi.queryEntitiesByPredicate, unavailableError('away'))])
   expect((await failing.screen.findByRole('alert')).textContent).toContain('The docs could not be listed')
 })
