@@ -58,15 +58,21 @@ test('a visit sends each request once, and at most 20 in all', async ({ portal }
   expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(20)
 })
 
-test('twenty rows of one line each fit on a laptop, in light and dark [CAT-003]', async ({ portal }) => {
+test('at 1440 px rows of two lines have all default columns; compact ones have one line, and twenty-five fit [CAT-003] [CAT-133]', async ({
+  portal,
+}) => {
   const { page } = portal
   await portal.signIn('/catalog')
+  const height = async () => (await list(page).getByRole('row').nth(3).boundingBox())?.height
   await expect(list(page).getByRole('row').nth(1)).toBeVisible()
-  const row = await list(page).getByRole('row').nth(3).boundingBox()
-  expect(row?.height).toBe(36)
-  const head = await list(page).getByRole('row').first().boundingBox()
-  expect((head?.y ?? 900) + (head?.height ?? 0) + 20 * 36).toBeLessThanOrEqual(900)
+  for (const name of ['System', 'Owner', 'Type', 'Lifecycle', 'Description', 'Tags'])
+    await expect(list(page).getByRole('columnheader', { name })).toBeInViewport({ ratio: 1 })
+  expect(await height()).toBeLessThanOrEqual(50)
   await portal.checkAccessibility()
+  await page.getByRole('radio', { name: 'Compact' }).click()
+  await expect.poll(height).toBeLessThanOrEqual(28)
+  const head = await list(page).getByRole('row').first().boundingBox()
+  expect((head?.y ?? 900) + (head?.height ?? 0) + 25 * ((await height()) ?? 0)).toBeLessThanOrEqual(900)
   await shoot(page, 'light')
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')

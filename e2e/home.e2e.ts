@@ -115,7 +115,7 @@ test('the first page of a member is full, speaks to axe in light and dark, and n
   await navigation.getByRole('link', { name: 'Home' }).click()
   await expect(region(page, 'Recently Visited').getByRole('link', { name: 'Org chart' })).toBeVisible()
   // What is empty is known by now, and folded from the beginning.
-  for (const name of ['My open work', 'Your Starred Entities']) await expect(region(page, name)).toContainText(/here\./)
+  await expect(region(page, 'Your Starred Entities')).toContainText(/here\./)
   await page.goto(portal.url)
   await expect(region(page, 'Recently Visited').getByRole('link', { name: 'Org chart' })).toBeVisible()
   await expect(region(page, 'Recent changes').getByRole('listitem').first()).toBeVisible()
@@ -145,7 +145,7 @@ test('Start here ticks itself off by what a newcomer does, on every device, and 
   if (shots) await one.screenshot({ path: `${shots}/home-newcomer.png`, fullPage: true })
   await card.getByRole('link', { name: 'Open a component' }).click()
   await one.getByRole('link', { name: 'Booking service' }).first().click()
-  await expect(one).toHaveURL(/component\/booking-service/)
+  await expect(one.getByRole('heading', { level: 1, name: 'Booking service' })).toBeVisible()
   await one.getByRole('button', { name: /^Star/ }).first().click()
   await one.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Docs' }).click()
   await one.getByRole('main').getByRole('link', { name: 'Booking service' }).first().click()

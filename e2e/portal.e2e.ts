@@ -125,7 +125,7 @@ test.describe('on a phone', () => {
     await portal.open()
     await portal.checkAccessibility()
     await portal.signIn()
-    await expect(page.getByText('Make it yours')).toBeVisible()
+    await expect(page.getByText('Start here')).toBeVisible()
     await portal.checkAccessibility()
     const bar = page.getByRole('navigation', { name: 'Main navigation' })
     expect((await bar.boundingBox())?.height).toBe(56)
