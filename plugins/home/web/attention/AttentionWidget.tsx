@@ -84,7 +84,7 @@ function useSource({ id, item }: Extension<AttentionSource>) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['home', 'attention', id, ownershipEntityRefs, locale],
     queryFn: () => item.find({ client, ownershipEntityRefs, text }),
-    staleTime: 60_000,
+    staleTime: 10_000,
   })
   return { id, item, found: data ?? [], hasFailed: error !== null, isLoading: isPending, retry: () => void refetch() }
 }
