@@ -110,7 +110,7 @@ test('a newcomer’s first ten minutes: home, a component, builds, clusters, doc
     await shoot(page, 'done')
     await page.getByRole('link', { name: 'Change a public API' }).click()
     await page.getByRole('button', { name: 'Approve' }).click()
-    await expect(page.getByRole('main').getByText('Completed').first()).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('main').getByRole('link', { name: /^Pull request/ })).toBeVisible({ timeout: 30_000 })
     await shoot(page, 'approved')
   })
 })

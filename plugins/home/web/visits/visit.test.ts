@@ -90,3 +90,19 @@ test('what is stored and is no visit is left out', () => {
   ).toEqual([good])
   expect(toVisits({ 0: good })).toEqual([])
 })
+
+test('parts of a page under its title are listed once, as the one that the order puts first', () => {
+  const named = (pathname: string, name: string, timestamp: number): Visit => ({ ...visit(pathname, 1, timestamp), name })
+  const visits = [
+    named('/create/templates/default/shop', 'Shop', 1),
+    named('/create/templates/default/shop/2', 'Shop', 2),
+    named('/create/templates/default/shop/review', 'Shop', 3),
+    named('/create/templates/default/shopping', 'Shop', 4),
+    named('/create/tasks', 'Tasks', 5),
+  ]
+  expect(listVisits(visits).map(({ pathname }) => pathname)).toEqual([
+    '/create/tasks',
+    '/create/templates/default/shopping',
+    '/create/templates/default/shop/review',
+  ])
+})

@@ -30,13 +30,24 @@ export interface VisitQuery {
 
 export const visitLimits = { listed: 8, nameLength: 200, pathLength: 500, bytes: 60_000 } as const
 
-/** The visits that a query finds; the last ones first by default. */
+/** The visits that a query finds; the last ones first by default. Parts of a page under its title, such as the steps of a form, are one. */
 export function listVisits(visits: readonly Visit[], { limit = visitLimits.listed, orderBy, filterBy = [] }: VisitQuery = {}): Visit[] {
   const order = orderBy ?? [{ field: 'timestamp', direction: 'desc' } as const]
+  const seen = new Set<string>()
   return visits
     .filter(visit => filterBy.every(filter => holds(visit, filter)))
     .sort((a, b) => order.reduce((found, { field, direction }) => found || compare(a[field], b[field]) * (direction === 'asc' ? 1 : -1), 0))
+    .filter(visit => {
+      const page = pageOf(visit, visits)
+      return !seen.has(page) && seen.add(page)
+    })
     .slice(0, limit)
+}
+
+/** The shortest path above that was visited under the same title, or else its own. */
+function pageOf({ name, pathname }: Visit, visits: readonly Visit[]): string {
+  const above = visits.filter(each => each.name === name && pathname.startsWith(`${each.pathname}/`)).map(each => each.pathname)
+  return above.sort((a, b) => a.length - b.length)[0] ?? pathname
 }
 
 function holds(visit: Visit, { field, operator, value }: VisitFilter): boolean {

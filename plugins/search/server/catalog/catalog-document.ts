@@ -14,7 +14,7 @@ export function toCatalogDocument(entity: Entity, locationTemplate: string = def
   const { namespace } = compoundRefOf(entity)
   const type = text(spec['type'])
   return {
-    title: entityTitle(entity),
+    title: text(profileOf(entity)?.['displayName']) ?? entityTitle(entity),
     text: textOf(entity),
     name: metadata.name,
     tags: metadata.tags ?? [],
@@ -29,9 +29,13 @@ export function toCatalogDocument(entity: Entity, locationTemplate: string = def
   }
 }
 
-function textOf({ kind, metadata, spec }: Entity): string {
-  const profile = isPersonal(kind) ? (spec?.['profile'] as Readonly<Record<string, unknown>> | undefined) : undefined
-  return [metadata.description, text(profile?.['displayName']), text(profile?.['email'])].filter(each => each !== undefined).join(' : ')
+function profileOf({ kind, spec }: Entity): Readonly<Record<string, unknown>> | undefined {
+  return isPersonal(kind) ? (spec?.['profile'] as Readonly<Record<string, unknown>> | undefined) : undefined
+}
+
+function textOf(entity: Entity): string {
+  const profile = profileOf(entity)
+  return [entity.metadata.description, text(profile?.['displayName']), text(profile?.['email'])].filter(each => each !== undefined).join(' : ')
 }
 
 function isPersonal(kind: string): boolean {
