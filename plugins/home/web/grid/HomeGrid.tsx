@@ -26,7 +26,7 @@ export function HomeGrid({ layout, onAdd }: { layout: HomeLayout; onAdd: () => v
     )
   }
   return (
-    <Grid>
+    <Grid flows>
       {shown.map(placed => (
         <Cell key={placed.id} box={placed}>
           <FoldingFrame placed={placed} widget={layout.known.get(placed.widget)!} isFolded={folded.has(placed.id)} onEmpty={onEmpty} />
@@ -41,7 +41,7 @@ export function WaitingGrid({ layout }: { layout: HomeLayout }) {
   const { folded } = useFolded()
   const shown = useShown(layout, folded)
   return (
-    <Grid>
+    <Grid flows>
       {shown.map(placed => (
         <Cell key={placed.id} box={placed}>
           <div className={styles.frame}>

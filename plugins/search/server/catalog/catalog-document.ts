@@ -35,7 +35,9 @@ function profileOf({ kind, spec }: Entity): Readonly<Record<string, unknown>> | 
 
 function textOf(entity: Entity): string {
   const profile = profileOf(entity)
-  return [entity.metadata.description, text(profile?.['displayName']), text(profile?.['email'])].filter(each => each !== undefined).join(' : ')
+  return [entity.metadata.description, text(profile?.['displayName']), text(profile?.['email'])]
+    .filter(each => each !== undefined)
+    .join(' : ')
 }
 
 function isPersonal(kind: string): boolean {

@@ -58,7 +58,6 @@ export function taskColumns(text: ReturnType<typeof useText>): Column<Task>[] {
       title: text(runningMessages.columnTook),
       cell: task => <Took task={task} />,
       align: 'end',
-      summary: true,
     },
   ]
 }
