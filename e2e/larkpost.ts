@@ -35,17 +35,26 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Playwright's test with the portal that `npm start` gives a newcomer: the example organisation with its tools and its past. */
+/** The portal that `npm start` gives a newcomer: the example organisation with its tools and its past. */
+export async function startNewcomersPortal(): Promise<PortalProcess> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portico-larkpost-'))
+  chmodSync(folder, 0o755)
+  const portal = await startPortalProcess(await newcomersConfig(folder))
+  async function stop() {
+    await portal.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { ...portal, stop }
+}
+
+/** Playwright's test with that portal. */
 export const test = base.extend<{}, { portalProcess: PortalProcess }>({
   portalProcess: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from its first parameter
     async ({}, provide) => {
-      const folder = mkdtempSync(path.join(tmpdir(), 'portico-larkpost-'))
-      chmodSync(folder, 0o755)
-      const portal = await startPortalProcess(await newcomersConfig(folder))
+      const portal = await startNewcomersPortal()
       await provide(portal)
       await portal.stop()
-      rmSync(folder, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 120_000 },
   ],

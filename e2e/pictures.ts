@@ -2,6 +2,7 @@ import { chromiumLaunchOptions, startPortalProcess, type PortalProcess } from '@
 import { chromium, type Browser, type Page } from '@playwright/test'
 import path from 'node:path'
 import { startExample } from './example-server.ts'
+import { startNewcomersPortal } from './larkpost.ts'
 
 const folder = path.join(import.meta.dirname, '../docs/images')
 const screens = {
@@ -55,6 +56,10 @@ async function enterHome(page: Page): Promise<void> {
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('networkidle')
   }
+  // What the example's past brings while it is read in is told by alerts, which go by themselves.
+  await page.locator('[data-severity][role]').waitFor({ state: 'detached', timeout: 90_000 })
+  await page.reload()
+  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
 }
 
 async function shoot(page: Page, file: string): Promise<void> {
@@ -102,17 +107,17 @@ function startAcme(): Promise<PortalProcess> {
   return startLarkpost({ app: { title: 'Acme Portal', branding }, organization: { name: 'Acme' } })
 }
 
-/** Takes the pictures of `docs/images` again: the home page of a real portal, also under another name, and the page of the kit. */
+/** Takes the pictures of `docs/images` again: the home page of a newcomer, of another portal, and under another name, and the page of the kit. */
 export async function takePictures(): Promise<void> {
-  const [portal, acme, example] = await Promise.all([startLarkpost(), startAcme(), startExample()])
+  const [newcomers, portal, acme, example] = await Promise.all([startNewcomersPortal(), startLarkpost(), startAcme(), startExample()])
   const browser = await chromium.launch(chromiumLaunchOptions())
   try {
-    await takeHome(browser, portal.url, { light: 'home.png' })
+    await takeHome(browser, newcomers.url, { light: 'home.png' })
     await takeHome(browser, acme.url, { light: 'branding-home.png', dark: 'branding-dark.png' })
     await take(browser, { name: 'shell', url: portal.url, prepare: enterHome })
     await take(browser, { name: 'kit', url: `${example.url}/dev/ui/small`, prepare: enter })
   } finally {
     await browser.close()
-    await Promise.all([portal.stop(), acme.stop(), example.stop()])
+    await Promise.all([newcomers.stop(), portal.stop(), acme.stop(), example.stop()])
   }
 }
