@@ -1,8 +1,7 @@
-import { expect, test, watchProblems } from '@portico/core/testing/browser'
+import { expect, freePort, test, watchProblems } from '@portico/core/testing/browser'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
@@ -51,14 +50,6 @@ function linkPackages(from: string, to: string): void {
     const folder = ['app', 'core', 'ui'].includes(name) ? name : name === 'example-tools' ? 'examples/tools' : `plugins/${name}`
     symlinkSync(path.join('../..', folder), path.join(to, '@portico', name))
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 test.setTimeout(maxMs * 2)

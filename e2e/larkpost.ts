@@ -1,8 +1,6 @@
-import { startPortalProcess, test as base, type PortalProcess } from '@portico/core/testing/browser'
+import { freePort, startPortalProcess, test as base, type PortalProcess } from '@portico/core/testing/browser'
 import { load } from 'js-yaml'
-import { once } from 'node:events'
 import { chmodSync, cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -25,15 +23,6 @@ async function newcomersConfig(folder: string): Promise<Readonly<Record<string, 
 }
 
 type Config = Readonly<Record<string, Readonly<Record<string, unknown>>>>
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** The portal that `npm start` gives a newcomer: the example organisation with its tools and its past. */
 export async function startNewcomersPortal(): Promise<PortalProcess> {

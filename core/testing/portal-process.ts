@@ -94,7 +94,8 @@ function plainEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(inherited)
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nobody uses. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { startPortalProcess, type PortalProcess } from './portal-process.ts'
 
 export { chromiumLaunchOptions } from './chromium.ts'
-export { startPortalProcess, withServerLog, type PortalProcess } from './portal-process.ts'
+export { freePort, startPortalProcess, withServerLog, type PortalProcess } from './portal-process.ts'
 export { expect }
 
 /** An open portal in a real browser. The test fails on any error in the console and on any request that leaves the machine. */
