@@ -1,3 +1,4 @@
+import { apiDocsPlugin } from '@portico/api-docs/server'
 import { authPlugin } from '@portico/auth/server'
 import { buildsPlugin } from '@portico/builds/server'
 import { catalogPlugin } from '@portico/catalog/server'
@@ -37,4 +38,5 @@ export const plugins = [
   searchPlugin,
   signalsPlugin,
   techdocsPlugin,
+  apiDocsPlugin,
 ]

@@ -1,3 +1,4 @@
+import { apiDocsWeb } from '@portico/api-docs/web'
 import { authWeb } from '@portico/auth/web'
 import { buildsWeb } from '@portico/builds/web'
 import { catalogGraphWeb } from '@portico/catalog-graph/web'
@@ -37,4 +38,5 @@ export const plugins = [
   userSettingsWeb,
   catalogSourcesWeb,
   devtoolsWeb,
+  apiDocsWeb,
 ]

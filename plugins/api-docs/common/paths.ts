@@ -1,0 +1,8 @@
+import { parseEntityRef } from '@portico/catalog/common'
+
+/** The address of a definition, or of an item in it, on the page of its entity. */
+export function definitionPath(entityRef: string, item?: string): string {
+  const { kind, namespace, name } = parseEntityRef(entityRef)
+  const path = ['/catalog', namespace, kind, name].map(part => part.toLowerCase()).join('/')
+  return `${path}/definition${item === undefined ? '' : `?${new URLSearchParams({ item })}`}`
+}

@@ -1,0 +1,22 @@
+import type { DefinitionFormat, Reading } from '@portico/api-docs/common'
+import { emptyReading } from './empty-reading.ts'
+import { formatOf } from './format-of.ts'
+
+export interface DefinitionSource {
+  readonly text: string
+  /** `spec.type`: `openapi`, `graphql`, or a word of the organisation's own. */
+  readonly type: string
+}
+
+/** Reads one format. It never throws for what a definition says: what cannot be read is a problem of the reading. */
+export type ReadFormat = (source: DefinitionSource) => Reading | Promise<Reading>
+
+/** The programs that read a format are loaded when one of its kind is read. */
+const readers: Partial<Record<DefinitionFormat, () => Promise<ReadFormat>>> = {}
+
+/** Reads a definition. A pure function of the text, used by the server, by `portico api diff` and by tests. */
+export async function readDefinition(source: DefinitionSource): Promise<Reading> {
+  const format = formatOf(source)
+  const load = readers[format]
+  return load ? (await load())(source) : emptyReading({ format: 'text' })
+}

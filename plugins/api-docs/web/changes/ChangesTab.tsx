@@ -1,0 +1,6 @@
+import { SkeletonRows } from '@portico/ui'
+
+/** What changed between two versions of an API. */
+export function ChangesTab() {
+  return <SkeletonRows />
+}

@@ -1,0 +1,6 @@
+import type { Translation } from '@portico/core/web'
+
+/** API docs in French. */
+export const translation: Translation = {
+  'api-docs': { apis: 'API', definition: 'Définition', api: 'API', whatChanged: 'Ce qui a changé' },
+}

@@ -1,0 +1,6 @@
+import type { Translation } from '@portico/core/web'
+
+/** API docs in Japanese. */
+export const translation: Translation = {
+  'api-docs': { apis: 'API', definition: '定義', api: 'API', whatChanged: '変更点' },
+}

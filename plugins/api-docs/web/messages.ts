@@ -1,0 +1,8 @@
+import { defineMessages } from '@portico/core/web'
+
+export const apiDocsMessages = defineMessages('api-docs', {
+  apis: 'APIs',
+  definition: 'Definition',
+  api: 'API',
+  whatChanged: 'What changed',
+})
