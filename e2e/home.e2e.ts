@@ -150,6 +150,7 @@ test('Start here ticks itself off by what a newcomer does, on every device, and 
   await expect(one.getByRole('heading', { level: 1, name: 'Booking service' })).toBeVisible()
   await one.getByRole('button', { name: /^Star/ }).first().click()
   await one.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Docs' }).click()
+  await expect(one).toHaveTitle(/^Docs/)
   await one.getByRole('main').getByRole('link', { name: 'Booking service' }).first().click()
   await expect(one).toHaveURL(/\/docs\/default\/component\/booking-service/)
   await one.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Home' }).click()

@@ -27,7 +27,7 @@ export function Status({ kind, children }: { kind: StatusKind; children?: ReactN
   return (
     <span className={`${styles.status} ${styles[kind]}`}>
       <Icon size={14} stroke={2} aria-hidden />
-      {children ?? text(message)}
+      <span className={styles.words}>{children ?? text(message)}</span>
     </span>
   )
 }
