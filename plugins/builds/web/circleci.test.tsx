@@ -168,7 +168,7 @@ test('every status has its name and one of five icons [CI-19, CI-20]', async () 
   const icons = Object.fromEntries(
     buildStatuses.map(status => [
       status,
-      /tabler-icon-([\w-]+)/.exec(screen.getByText(status).querySelector('svg')?.getAttribute('class') ?? '')?.[1],
+      /tabler-icon-([\w-]+)/.exec(screen.getByText(status).parentElement?.querySelector('svg')?.getAttribute('class') ?? '')?.[1],
     ]),
   )
   expect(icons).toEqual({
