@@ -1,4 +1,5 @@
 import { inputError } from '@portico/core/common'
+import { bundleProto } from './bundle-proto.ts'
 import { inlineReferences } from './inline-references.ts'
 import { parseYaml, resolveTarget, type PlaceholderContext } from '../read/included-file.ts'
 
@@ -10,9 +11,10 @@ const resolvers: Readonly<Record<string, Resolve>> = {
   $yaml: async (target, context) => parseYaml(await context.readText(target), target, context),
   $openapi: inlineReferences,
   $asyncapi: inlineReferences,
+  $proto: bundleProto,
 }
 
-const anyPlaceholder = /\$(?:text|json|yaml|openapi|asyncapi)\b/
+const anyPlaceholder = /\$(?:text|json|yaml|openapi|asyncapi|proto)\b/
 
 /** Whether a document may hold placeholders, judged by its text. */
 export function mayHavePlaceholders(text: string): boolean {

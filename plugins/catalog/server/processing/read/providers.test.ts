@@ -215,4 +215,23 @@ describe('placeholders', () => {
     await catalog.readAgain()
     expect((await catalog.entity('api:default/api'))?.status?.items?.[0]?.message).toContain('refers to itself')
   })
+
+  test('bring the files that a .proto file imports along; what is not there is left out', async () => {
+    start()
+    const api =
+      'apiVersion: backstage.io/v1alpha1\nkind: API\nmetadata: {name: api}\nspec: {type: grpc, lifecycle: production, owner: team, definition: {$proto: ./protos/acme/v1/api.proto}}\n'
+    catalog.write('all.yaml', api)
+    catalog.write(
+      'protos/acme/v1/api.proto',
+      'syntax = "proto3";\npackage acme.v1;\nimport "acme/v1/kinds.proto";\nimport "beside.proto";\nimport "lost/x.proto";\nimport "google/protobuf/any.proto";\n/*\nimport "never.proto";\n*/\n',
+    )
+    catalog.write('protos/acme/v1/kinds.proto', 'package acme.v1;\nimport "acme/v1/api.proto";\nimport "acme/base.proto";\n')
+    catalog.write('protos/acme/v1/beside.proto', 'message Beside {}\n')
+    catalog.write('protos/acme/base.proto', 'package acme;\nmessage Base {}\n')
+    await catalog.add('all.yaml')
+    const text = String((await catalog.entity('api:default/api'))?.spec?.['definition'])
+    expect(text.startsWith('syntax = "proto3";\npackage acme.v1;')).toBe(true)
+    expect(text.match(/^\/\/ File: .+/gm)).toEqual(['// File: acme/v1/kinds.proto', '// File: beside.proto', '// File: acme/base.proto'])
+    expect(text).toContain('message Base {}')
+  })
 })
