@@ -1,6 +1,7 @@
 import { apiDocsApi } from '@portico/api-docs/common'
 import { catalogService } from '@portico/catalog/server'
 import { defineServerPlugin } from '@portico/core/server'
+import { searchService } from '@portico/search/server'
 import { apiDefinitionsService } from './api-definitions-service.ts'
 import { apiDocsSections } from './config.ts'
 import { openDefinitions } from './definitions/open-definitions.ts'
@@ -13,11 +14,11 @@ export { apiDefinitionsService, definitionRead, type ApiDefinitions, type Defini
 export const apiDocsPlugin = defineServerPlugin({
   id: 'api-docs',
   config: apiDocsSections,
-  uses: { catalog: catalogService },
+  uses: { catalog: catalogService, search: searchService },
   provides: { definitions: apiDefinitionsService },
   migrations,
-  setup(core, { catalog }) {
-    const definitions = openDefinitions(core, { catalog, limits: core.config['apiDocs.limits'] })
+  setup(core, { catalog, search }) {
+    const definitions = openDefinitions(core, { catalog, search, limits: core.config['apiDocs.limits'] })
     core.implement(apiDocsApi, apiDocsRoutes({ definitions }))
     return { definitions: { countsOf: definitions.store.counts } }
   },

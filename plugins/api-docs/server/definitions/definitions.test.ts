@@ -2,6 +2,7 @@ import { apiDocsApi } from '@portico/api-docs/common'
 import { document, file, startCatalog, type TestCatalog } from '@portico/catalog/testing'
 import { eventually } from '@portico/core/testing'
 import { permissionPlugin } from '@portico/permission/server'
+import { searchPlugin } from '@portico/search/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiDocsPlugin } from '../index.ts'
 
@@ -27,7 +28,7 @@ beforeAll(async () => {
       'large.yaml': api('large', `openapi: 3.0.0\n# ${'x'.repeat(30_000)}`),
     },
     {
-      plugins: [apiDocsPlugin, permissionPlugin],
+      plugins: [searchPlugin, apiDocsPlugin, permissionPlugin],
       config: {
         apiDocs: { limits: { bytes: 20_000 } },
         permission: {
