@@ -35,6 +35,10 @@ export function targetTooSlow(host: string, timeoutMs: number) {
   })
 }
 
+export function answerBroken(host: string) {
+  return new AppError('BadGatewayError', `The answer of ${host} broke off`, { status: 502, code: 'api-docs.answer-broken' })
+}
+
 export function tooManyAtOnce() {
   return new AppError('TooManyRequestsError', 'Other requests of yours are still running. Wait for them, or cancel them', {
     code: 'api-docs.too-many-at-once',

@@ -4,7 +4,7 @@ import { principalName, type Audit, type Permissions, type Principal } from '@po
 import type { createStreamRequest, StreamAnswer } from '@portico/core/server/outbound'
 import { STATUS_CODES } from 'node:http'
 import { Readable } from 'node:stream'
-import { targetTooSlow } from './errors.ts'
+import { answerBroken, targetTooSlow } from './errors.ts'
 import { createFairness } from './fairness.ts'
 import { toReplyHeaders, toRequestHeaders } from './message-headers.ts'
 import { readBeginning, toReplyBody } from './reply-body.ts'
@@ -49,7 +49,9 @@ export function createTrying({ targets, settings, client, permissions, audit }: 
     } catch (error) {
       throw isTimeout(error, timeout) ? targetTooSlow(url.host, timeoutMs) : error
     }
-    const received = await readBeginning(answer, maxBytes, timeout)
+    const received = await readBeginning(answer, maxBytes, timeout).catch(() => {
+      throw signal.aborted ? signal.reason : answerBroken(url.host)
+    })
     const durationMs = Math.round(performance.now() - start)
     const { status } = answer
     return { status, statusText: STATUS_CODES[status] ?? '', headers: toReplyHeaders(answer.headers), durationMs, ...toReplyBody(received, answer) }
