@@ -1,6 +1,8 @@
 import type { Entity } from '@portico/catalog/common'
 import { entityTabs, toKindPage } from '@portico/catalog/web'
 import { defineExtension, defineWebPlugin } from '@portico/core/web'
+import { searchResultViews } from '@portico/search/web'
+import IconApi from '@tabler/icons-react/dist/esm/icons/IconApi.mjs'
 import { apiDocsMessages } from './messages.ts'
 import { apiDocsRoute } from './routes.ts'
 import { definitionViewers } from './slots.ts'
@@ -44,6 +46,7 @@ export const apiDocsWeb = defineWebPlugin({
   routes: { root: apiDocsRoute },
   slots: [definitionViewers],
   fills: [
+    searchResultViews.fill({ name: 'api-docs', type: 'api-docs', title: apiDocsMessages.searchType, icon: <IconApi /> }),
     entityTabs.fill({
       name: 'definition',
       path: '/definition',

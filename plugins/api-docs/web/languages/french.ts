@@ -7,6 +7,7 @@ export const translation: Translation = {
     definition: 'Définition',
     api: 'API',
     whatChanged: 'Ce qui a changé',
+    searchType: 'Définitions d’API',
     registerApi: 'Enregistrer une API existante',
     version: 'Version',
   },

@@ -7,6 +7,7 @@ export const translation: Translation = {
     definition: 'Definition',
     api: 'API',
     whatChanged: 'Was sich änderte',
+    searchType: 'API-Definitionen',
     registerApi: 'Vorhandene API registrieren',
     version: 'Version',
   },

@@ -7,6 +7,7 @@ export const translation: Translation = {
     definition: '定義',
     api: 'API',
     whatChanged: '変更点',
+    searchType: 'API 定義',
     registerApi: '既存の API を登録',
     version: 'バージョン',
   },

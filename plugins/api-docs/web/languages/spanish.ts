@@ -7,6 +7,7 @@ export const translation: Translation = {
     definition: 'Definición',
     api: 'API',
     whatChanged: 'Qué cambió',
+    searchType: 'Definiciones de API',
     registerApi: 'Registrar API existente',
     version: 'Versión',
   },
