@@ -1,4 +1,5 @@
 import type { Translation } from '@portico/core/web'
+import { relatedTexts } from './related-french.ts'
 
 /** API docs in French. */
 export const translation: Translation = {
@@ -11,4 +12,5 @@ export const translation: Translation = {
     registerApi: 'Enregistrer une API existante',
     version: 'Version',
   },
+  ...relatedTexts,
 }

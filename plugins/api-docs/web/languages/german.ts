@@ -1,4 +1,5 @@
 import type { Translation } from '@portico/core/web'
+import { relatedTexts } from './related-german.ts'
 
 /** API docs in German. */
 export const translation: Translation = {
@@ -11,4 +12,5 @@ export const translation: Translation = {
     registerApi: 'Vorhandene API registrieren',
     version: 'Version',
   },
+  ...relatedTexts,
 }

@@ -1,4 +1,5 @@
 import type { Translation } from '@portico/core/web'
+import { relatedTexts } from './related-japanese.ts'
 
 /** API docs in Japanese. */
 export const translation: Translation = {
@@ -11,4 +12,5 @@ export const translation: Translation = {
     registerApi: '既存の API を登録',
     version: 'バージョン',
   },
+  ...relatedTexts,
 }

@@ -1,4 +1,5 @@
 import type { Translation } from '@portico/core/web'
+import { relatedTexts } from './related-spanish.ts'
 
 /** API docs in Spanish. */
 export const translation: Translation = {
@@ -11,4 +12,5 @@ export const translation: Translation = {
     registerApi: 'Registrar API existente',
     version: 'Versión',
   },
+  ...relatedTexts,
 }
