@@ -69,7 +69,8 @@ const colours = HighlightStyle.define([
   { tag: [tags.typeName, tags.meta], color: 'var(--code-type)' },
 ])
 
-export type EditorLanguage = 'json' | 'yaml' | 'text'
+/** One of the kit's own, or that of a package for the editor. */
+export type EditorLanguage = 'json' | 'yaml' | 'text' | Exclude<Extension, readonly Extension[]>
 
 /** How code looks in an editor, in the portal's colours. The nonce lets its styles through the content security policy. */
 export function toEditorLook(language: EditorLanguage, label: string, readOnly: boolean, nonce: string | undefined): Extension {
@@ -84,10 +85,15 @@ export function toEditorLook(language: EditorLanguage, label: string, readOnly: 
     highlightSelectionMatches(),
     syntaxHighlighting(colours),
     look,
-    language === 'json' ? json() : language === 'yaml' ? yaml() : [],
+    toSyntax(language),
     EditorState.readOnly.of(readOnly),
     EditorView.editable.of(!readOnly),
     EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
     nonce === undefined ? [] : EditorView.cspNonce.of(nonce),
   ]
+}
+
+function toSyntax(language: EditorLanguage): Extension {
+  if (typeof language === 'object') return language
+  return language === 'json' ? json() : language === 'yaml' ? yaml() : []
 }

@@ -1,6 +1,8 @@
 import type { Translation } from '@portico/core/web'
+import { tryTexts } from './try-french.ts'
 
 /** API docs in French. */
 export const translation: Translation = {
+  ...tryTexts,
   'api-docs': { apis: 'API', definition: 'Définition', api: 'API', whatChanged: 'Ce qui a changé' },
 }

@@ -1,6 +1,8 @@
 import type { Translation } from '@portico/core/web'
+import { tryTexts } from './try-german.ts'
 
 /** API docs in German. */
 export const translation: Translation = {
+  ...tryTexts,
   'api-docs': { apis: 'APIs', definition: 'Definition', api: 'API', whatChanged: 'Was sich änderte' },
 }

@@ -1,6 +1,8 @@
 import type { Translation } from '@portico/core/web'
+import { tryTexts } from './try-spanish.ts'
 
 /** API docs in Spanish. */
 export const translation: Translation = {
+  ...tryTexts,
   'api-docs': { apis: 'API', definition: 'Definición', api: 'API', whatChanged: 'Qué cambió' },
 }
