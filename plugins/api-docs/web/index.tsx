@@ -1,5 +1,5 @@
 import type { Entity } from '@portico/catalog/common'
-import { entityTabs } from '@portico/catalog/web'
+import { entityCards, entityTabs } from '@portico/catalog/web'
 import { defineExtension, defineWebPlugin } from '@portico/core/web'
 import { apiDocsMessages } from './messages.ts'
 import { apiDocsRoute } from './routes.ts'
@@ -12,6 +12,11 @@ const DefinitionTab = defineExtension({
   plugin: 'api-docs',
   name: 'DefinitionTab',
   load: async () => (await import('./definition/DefinitionTab.tsx')).DefinitionTab,
+})
+const DefinitionCard = defineExtension({
+  plugin: 'api-docs',
+  name: 'DefinitionCard',
+  load: async () => (await import('./definition/DefinitionCard.tsx')).DefinitionCard,
 })
 const RelatedApis = defineExtension({
   plugin: 'api-docs',
@@ -44,6 +49,7 @@ export const apiDocsWeb = defineWebPlugin({
   routes: { root: apiDocsRoute },
   slots: [definitionViewers],
   fills: [
+    entityCards.fill({ name: 'definition', place: 'side', order: 15, isFor: isKind('api'), View: DefinitionCard }),
     entityTabs.fill({
       name: 'definition',
       path: '/definition',
