@@ -1,4 +1,4 @@
-import type { Server } from '@portico/api-docs/common'
+import { toServerUrl, type Server } from '@portico/api-docs/common'
 import { useText } from '@portico/core/web'
 import { CopyButton, Select, TextInput } from '@portico/ui'
 import { useState } from 'react'
@@ -23,10 +23,7 @@ export function Servers({ servers }: { readonly servers: readonly Server[] }) {
 
 function ServerEntry({ server }: { readonly server: Server }) {
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
-  const url = server.variables.reduce((whole, { name, default: given }) => {
-    const value = chosen[name] ?? given
-    return value === undefined || value === '' ? whole : whole.replaceAll(`{${name}}`, value)
-  }, server.url)
+  const url = toServerUrl(server, chosen)
   const set = (name: string) => (value: string) => setChosen(before => ({ ...before, [name]: value }))
   return (
     <li className={styles.server}>
