@@ -5,6 +5,7 @@ import { highlightSelectionMatches } from '@codemirror/search'
 import { EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
+import { graphqlLanguage, protobufLanguage } from './schema-languages.ts'
 
 const look = EditorView.theme({
   '&': { backgroundColor: 'var(--surface)', color: 'var(--text)', fontSize: 'var(--text-13)' },
@@ -69,8 +70,9 @@ const colours = HighlightStyle.define([
   { tag: [tags.typeName, tags.meta], color: 'var(--code-type)' },
 ])
 
-/** One of the kit's own, or that of a package for the editor. */
-export type EditorLanguage = 'json' | 'yaml' | 'text' | Exclude<Extension, readonly Extension[]>
+const languages = { json, yaml, graphql: graphqlLanguage, protobuf: protobufLanguage, text: () => [] } as const
+
+export type EditorLanguage = keyof typeof languages
 
 /** How code looks in an editor, in the portal's colours. The nonce lets its styles through the content security policy. */
 export function toEditorLook(language: EditorLanguage, label: string, readOnly: boolean, nonce: string | undefined): Extension {
@@ -85,15 +87,10 @@ export function toEditorLook(language: EditorLanguage, label: string, readOnly: 
     highlightSelectionMatches(),
     syntaxHighlighting(colours),
     look,
-    toSyntax(language),
+    languages[language](),
     EditorState.readOnly.of(readOnly),
     EditorView.editable.of(!readOnly),
     EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
     nonce === undefined ? [] : EditorView.cspNonce.of(nonce),
   ]
-}
-
-function toSyntax(language: EditorLanguage): Extension {
-  if (typeof language === 'object') return language
-  return language === 'json' ? json() : language === 'yaml' ? yaml() : []
 }

@@ -1,6 +1,8 @@
 import type { Entity } from '@portico/catalog/common'
-import { entityTabs } from '@portico/catalog/web'
+import { entityCards, entityTabs, toKindPage } from '@portico/catalog/web'
 import { defineExtension, defineWebPlugin } from '@portico/core/web'
+import { searchResultViews } from '@portico/search/web'
+import IconApi from '@tabler/icons-react/dist/esm/icons/IconApi.mjs'
 import { apiDocsMessages } from './messages.ts'
 import { apiDocsRoute } from './routes.ts'
 import { definitionViewers } from './slots.ts'
@@ -12,6 +14,11 @@ const DefinitionTab = defineExtension({
   plugin: 'api-docs',
   name: 'DefinitionTab',
   load: async () => (await import('./definition/DefinitionTab.tsx')).DefinitionTab,
+})
+const DefinitionCard = defineExtension({
+  plugin: 'api-docs',
+  name: 'DefinitionCard',
+  load: async () => (await import('./definition/DefinitionCard.tsx')).DefinitionCard,
 })
 const RelatedApis = defineExtension({
   plugin: 'api-docs',
@@ -36,14 +43,16 @@ export const apiDocsWeb = defineWebPlugin({
     {
       path: '/api-docs',
       title: apiDocsMessages.apis,
-      load: () => import('./views/ApiDocsPage.tsx'),
+      ...toKindPage({ kind: 'api', registerTitle: apiDocsMessages.registerApi }),
       route: apiDocsRoute,
-      nav: { label: apiDocsMessages.apis, icon: 'kind:api', order: 15 },
+      nav: { label: apiDocsMessages.apis, icon: 'kind:api', order: 15, shortcut: 'g a' },
     },
   ],
   routes: { root: apiDocsRoute },
   slots: [definitionViewers],
   fills: [
+    entityCards.fill({ name: 'definition', place: 'side', order: 15, isFor: isKind('api'), View: DefinitionCard }),
+    searchResultViews.fill({ name: 'api-docs', type: 'api-docs', title: apiDocsMessages.searchType, icon: <IconApi /> }),
     entityTabs.fill({
       name: 'definition',
       path: '/definition',

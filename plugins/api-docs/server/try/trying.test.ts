@@ -1,4 +1,5 @@
 import { apiDocsApi, type TryRequest } from '@portico/api-docs/common'
+import { searchPlugin } from '@portico/search/server'
 import { apiDocsPlugin } from '@portico/api-docs/server'
 import { document, startCatalog, type TestCatalog } from '@portico/catalog/testing'
 import type { Decision } from '@portico/core/common'
@@ -59,7 +60,7 @@ beforeAll(async () => {
   catalog = await startCatalog(
     { 'booking.yaml': api('booking'), 'other.yaml': api('other') },
     {
-      plugins: [apiDocsPlugin, policyPlugin],
+      plugins: [searchPlugin, apiDocsPlugin, policyPlugin],
       logTo: { write: line => log.push(line) },
       config: {
         permission: { enabled: true },

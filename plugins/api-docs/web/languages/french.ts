@@ -4,5 +4,13 @@ import { tryTexts } from './try-french.ts'
 /** API docs in French. */
 export const translation: Translation = {
   ...tryTexts,
-  'api-docs': { apis: 'API', definition: 'Définition', api: 'API', whatChanged: 'Ce qui a changé' },
+  'api-docs': {
+    apis: 'API',
+    definition: 'Définition',
+    api: 'API',
+    whatChanged: 'Ce qui a changé',
+    searchType: 'Définitions d’API',
+    registerApi: 'Enregistrer une API existante',
+    version: 'Version',
+  },
 }

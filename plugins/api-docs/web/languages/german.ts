@@ -4,5 +4,13 @@ import { tryTexts } from './try-german.ts'
 /** API docs in German. */
 export const translation: Translation = {
   ...tryTexts,
-  'api-docs': { apis: 'APIs', definition: 'Definition', api: 'API', whatChanged: 'Was sich änderte' },
+  'api-docs': {
+    apis: 'APIs',
+    definition: 'Definition',
+    api: 'API',
+    whatChanged: 'Was sich änderte',
+    searchType: 'API-Definitionen',
+    registerApi: 'Vorhandene API registrieren',
+    version: 'Version',
+  },
 }

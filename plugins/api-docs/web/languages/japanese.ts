@@ -4,5 +4,13 @@ import { tryTexts } from './try-japanese.ts'
 /** API docs in Japanese. */
 export const translation: Translation = {
   ...tryTexts,
-  'api-docs': { apis: 'API', definition: '定義', api: 'API', whatChanged: '変更点' },
+  'api-docs': {
+    apis: 'API',
+    definition: '定義',
+    api: 'API',
+    whatChanged: '変更点',
+    searchType: 'API 定義',
+    registerApi: '既存の API を登録',
+    version: 'バージョン',
+  },
 }

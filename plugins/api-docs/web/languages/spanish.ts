@@ -4,5 +4,13 @@ import { tryTexts } from './try-spanish.ts'
 /** API docs in Spanish. */
 export const translation: Translation = {
   ...tryTexts,
-  'api-docs': { apis: 'API', definition: 'Definición', api: 'API', whatChanged: 'Qué cambió' },
+  'api-docs': {
+    apis: 'API',
+    definition: 'Definición',
+    api: 'API',
+    whatChanged: 'Qué cambió',
+    searchType: 'Definiciones de API',
+    registerApi: 'Registrar API existente',
+    version: 'Versión',
+  },
 }

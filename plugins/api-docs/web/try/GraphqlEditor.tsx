@@ -1,5 +1,4 @@
 import { CodeEditor, useDebouncedValue, type EditorMark } from '@portico/ui'
-import { graphqlLanguage } from 'cm6-graphql'
 import { useEffect, useState } from 'react'
 import type { SchemaWorker } from './schema-worker.ts'
 
@@ -33,7 +32,7 @@ export function GraphqlEditor({ label, value, onChange, schema }: GraphqlEditorP
       label={label}
       value={value}
       onChange={onChange}
-      language={graphqlLanguage.extension as never}
+      language="graphql"
       marks={marks}
       word={word}
       complete={schema && ((text, offset) => schema.complete(text, offset).catch(() => []))}
