@@ -1,4 +1,5 @@
 import type { Translation } from '@portico/core/web'
+import { formatTexts } from './formats-french.ts'
 import { relatedTexts } from './related-french.ts'
 
 /** API docs in French. */
@@ -11,5 +12,6 @@ export const translation: Translation = {
     registerApi: 'Enregistrer une API existante',
     version: 'Version',
   },
+  ...formatTexts,
   ...relatedTexts,
 }

@@ -1,4 +1,5 @@
 import type { Translation } from '@portico/core/web'
+import { formatTexts } from './formats-german.ts'
 import { relatedTexts } from './related-german.ts'
 
 /** API docs in German. */
@@ -11,5 +12,6 @@ export const translation: Translation = {
     registerApi: 'Vorhandene API registrieren',
     version: 'Version',
   },
+  ...formatTexts,
   ...relatedTexts,
 }

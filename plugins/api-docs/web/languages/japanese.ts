@@ -1,4 +1,5 @@
 import type { Translation } from '@portico/core/web'
+import { formatTexts } from './formats-japanese.ts'
 import { relatedTexts } from './related-japanese.ts'
 
 /** API docs in Japanese. */
@@ -11,5 +12,6 @@ export const translation: Translation = {
     registerApi: '既存の API を登録',
     version: 'バージョン',
   },
+  ...formatTexts,
   ...relatedTexts,
 }

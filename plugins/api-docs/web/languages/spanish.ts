@@ -1,4 +1,5 @@
 import type { Translation } from '@portico/core/web'
+import { formatTexts } from './formats-spanish.ts'
 import { relatedTexts } from './related-spanish.ts'
 
 /** API docs in Spanish. */
@@ -11,5 +12,6 @@ export const translation: Translation = {
     registerApi: 'Registrar API existente',
     version: 'Versión',
   },
+  ...formatTexts,
   ...relatedTexts,
 }
