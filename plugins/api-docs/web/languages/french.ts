@@ -1,4 +1,7 @@
 import type { Translation } from '@portico/core/web'
+import { definitionTexts } from './definition-french.ts'
+import { httpTexts } from './http-french.ts'
+import { schemaTexts } from './schema-french.ts'
 
 /** API docs in French. */
 export const translation: Translation = {
@@ -11,4 +14,7 @@ export const translation: Translation = {
     registerApi: 'Enregistrer une API existante',
     version: 'Version',
   },
+  ...definitionTexts,
+  ...httpTexts,
+  ...schemaTexts,
 }

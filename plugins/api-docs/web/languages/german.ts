@@ -1,4 +1,7 @@
 import type { Translation } from '@portico/core/web'
+import { definitionTexts } from './definition-german.ts'
+import { httpTexts } from './http-german.ts'
+import { schemaTexts } from './schema-german.ts'
 
 /** API docs in German. */
 export const translation: Translation = {
@@ -11,4 +14,7 @@ export const translation: Translation = {
     registerApi: 'Vorhandene API registrieren',
     version: 'Version',
   },
+  ...definitionTexts,
+  ...httpTexts,
+  ...schemaTexts,
 }

@@ -1,4 +1,7 @@
 import type { Translation } from '@portico/core/web'
+import { definitionTexts } from './definition-japanese.ts'
+import { httpTexts } from './http-japanese.ts'
+import { schemaTexts } from './schema-japanese.ts'
 
 /** API docs in Japanese. */
 export const translation: Translation = {
@@ -11,4 +14,7 @@ export const translation: Translation = {
     registerApi: '既存の API を登録',
     version: 'バージョン',
   },
+  ...definitionTexts,
+  ...httpTexts,
+  ...schemaTexts,
 }

@@ -1,4 +1,7 @@
 import type { Translation } from '@portico/core/web'
+import { definitionTexts } from './definition-spanish.ts'
+import { httpTexts } from './http-spanish.ts'
+import { schemaTexts } from './schema-spanish.ts'
 
 /** API docs in Spanish. */
 export const translation: Translation = {
@@ -11,4 +14,7 @@ export const translation: Translation = {
     registerApi: 'Registrar API existente',
     version: 'Versión',
   },
+  ...definitionTexts,
+  ...httpTexts,
+  ...schemaTexts,
 }
