@@ -21,6 +21,8 @@ export interface CodeEditorProps {
   readonly marks?: readonly EditorMark[]
   /** What can stand at the cursor. */
   readonly complete?: CompleteText | undefined
+  /** What is completed as one word; must match the empty text. */
+  readonly word?: RegExp | undefined
   /** A line to bring into view with the cursor in it; another object does so again. */
   readonly reveal?: { readonly line: number } | undefined
   /** Opens the search; another object does so again. */
@@ -40,6 +42,7 @@ export function CodeEditorView({
   minHeight = 160,
   marks = noMarks,
   complete,
+  word,
   reveal,
   find,
 }: CodeEditorProps) {
@@ -67,7 +70,7 @@ export function CodeEditorView({
           keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, indentWithTab]),
           toEditorLook(language, label, readOnly, nonce),
           editorMarks,
-          editorCompletion(() => latest.current.complete),
+          editorCompletion(() => latest.current.complete, word),
           EditorView.updateListener.of(update => {
             if (!update.docChanged) return
             shown.current = update.state.doc.toString()
@@ -79,7 +82,7 @@ export function CodeEditorView({
     editor.current = view
     view.dispatch({ effects: setMarks.of(latest.current.marks) })
     return () => view.destroy()
-  }, [language, label, readOnly, nonce])
+  }, [language, label, readOnly, nonce, word])
   useEffect(() => {
     const view = editor.current
     if (!view || shown.current === value) return
