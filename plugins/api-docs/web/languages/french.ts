@@ -3,6 +3,7 @@ import { definitionTexts } from './definition-french.ts'
 import { httpTexts } from './http-french.ts'
 import { schemaTexts } from './schema-french.ts'
 import { tryTexts } from './try-french.ts'
+import { relatedTexts } from './related-french.ts'
 
 /** API docs in French. */
 export const translation: Translation = {
@@ -19,4 +20,5 @@ export const translation: Translation = {
   ...definitionTexts,
   ...httpTexts,
   ...schemaTexts,
+  ...relatedTexts,
 }

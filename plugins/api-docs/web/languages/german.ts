@@ -3,6 +3,7 @@ import { definitionTexts } from './definition-german.ts'
 import { httpTexts } from './http-german.ts'
 import { schemaTexts } from './schema-german.ts'
 import { tryTexts } from './try-german.ts'
+import { relatedTexts } from './related-german.ts'
 
 /** API docs in German. */
 export const translation: Translation = {
@@ -19,4 +20,5 @@ export const translation: Translation = {
   ...definitionTexts,
   ...httpTexts,
   ...schemaTexts,
+  ...relatedTexts,
 }

@@ -3,6 +3,7 @@ import { definitionTexts } from './definition-japanese.ts'
 import { httpTexts } from './http-japanese.ts'
 import { schemaTexts } from './schema-japanese.ts'
 import { tryTexts } from './try-japanese.ts'
+import { relatedTexts } from './related-japanese.ts'
 
 /** API docs in Japanese. */
 export const translation: Translation = {
@@ -19,4 +20,5 @@ export const translation: Translation = {
   ...definitionTexts,
   ...httpTexts,
   ...schemaTexts,
+  ...relatedTexts,
 }

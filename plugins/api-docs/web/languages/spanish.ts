@@ -3,6 +3,7 @@ import { definitionTexts } from './definition-spanish.ts'
 import { httpTexts } from './http-spanish.ts'
 import { schemaTexts } from './schema-spanish.ts'
 import { tryTexts } from './try-spanish.ts'
+import { relatedTexts } from './related-spanish.ts'
 
 /** API docs in Spanish. */
 export const translation: Translation = {
@@ -19,4 +20,5 @@ export const translation: Translation = {
   ...definitionTexts,
   ...httpTexts,
   ...schemaTexts,
+  ...relatedTexts,
 }
