@@ -41,7 +41,10 @@ describe('openDocument', () => {
   })
 
   it('refuses aliases that stand for billions of values', () => {
-    const lines = Array.from({ length: 12 }, (_, at) => `l${at + 1}: &l${at + 1} [${Array.from({ length: 9 }, () => `*l${at}`).join(', ')}]`)
+    const lines = Array.from(
+      { length: 12 },
+      (_, at) => `l${at + 1}: &l${at + 1} [${Array.from({ length: 9 }, () => `*l${at}`).join(', ')}]`,
+    )
     expect(openDocument(['l0: &l0 [x]', ...lines].join('\n'))).toMatchObject({ value: undefined, problems: [{ rule: 'too-large' }] })
   })
 

@@ -1,5 +1,15 @@
 import type { DefinitionProblem } from '@portico/api-docs/common'
-import { CORE_SCHEMA, defineMappingTag, defineScalarTag, defineSequenceTag, loadAll, mapTag, mergeTag, seqTag, YAMLException } from 'js-yaml'
+import {
+  CORE_SCHEMA,
+  defineMappingTag,
+  defineScalarTag,
+  defineSequenceTag,
+  loadAll,
+  mapTag,
+  mergeTag,
+  seqTag,
+  YAMLException,
+} from 'js-yaml'
 import { LineCounter, parseDocument } from 'yaml'
 import { indentAt } from './indent-at.ts'
 import { syntaxProblem, type DocumentPath } from './open-document.ts'
