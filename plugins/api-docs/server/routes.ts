@@ -3,9 +3,14 @@ import type { Handlers } from '@portico/core/server'
 import { changeRoutes } from './changes/change-routes.ts'
 import { definitionRoutes } from './definitions/definition-routes.ts'
 import type { Definitions } from './definitions/open-definitions.ts'
-import { tryRoutes } from './try/try-routes.ts'
+import type { tryRoutes } from './try/try-routes.ts'
+
+interface Dependencies {
+  readonly definitions: Definitions
+  readonly trying: ReturnType<typeof tryRoutes>
+}
 
 /** The routes of API docs. */
-export function apiDocsRoutes({ definitions }: { readonly definitions: Definitions }): Handlers<typeof apiDocsApi> {
-  return { ...definitionRoutes(definitions), ...changeRoutes(), ...tryRoutes() }
+export function apiDocsRoutes({ definitions, trying }: Dependencies): Handlers<typeof apiDocsApi> {
+  return { ...definitionRoutes(definitions), ...changeRoutes(), ...trying }
 }

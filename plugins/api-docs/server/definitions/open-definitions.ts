@@ -1,6 +1,8 @@
 import type { Catalog } from '@portico/catalog/server'
 import type { Core } from '@portico/core/server'
+import type { Search } from '@portico/search/server'
 import type { ReadingLimits } from '../config.ts'
+import { registerDefinitions } from '../search/definitions-search.ts'
 import { createDefinitionTexts } from './definition-texts.ts'
 import { startPreparing } from './preparing.ts'
 import { createReadingProcess } from './reading-process.ts'
@@ -9,17 +11,18 @@ import { createReadingStore } from './reading-store.ts'
 
 interface Dependencies {
   readonly catalog: Catalog
+  readonly search: Search
   readonly limits: ReadingLimits
 }
 
 /** Definitions, what was read from them, and the work that reads them. */
-export function openDefinitions(core: Core, { catalog, limits }: Dependencies) {
+export function openDefinitions(core: Core, { catalog, search, limits }: Dependencies) {
   const store = createReadingStore(core.db)
   const process = createReadingProcess({ log: core.log, limits })
   core.onStop(process.stop)
   const texts = createDefinitionTexts(catalog.definitions)
   const readings = createReadings({ store, process, limits })
-  startPreparing(core, { catalog, texts, readings, store })
+  startPreparing(core, { catalog, texts, readings, store, search: registerDefinitions({ search, catalog, store }) })
   core.work.scheduler.schedule({
     id: 'delete-readings',
     description: 'Deletes what was read from definitions and is used least',

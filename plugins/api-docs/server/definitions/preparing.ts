@@ -5,6 +5,7 @@ import { createBackgroundTurn } from '@portico/core/server/worker'
 import { z } from 'zod'
 import { definitionRead } from '../api-definitions-service.ts'
 import { readerVersion } from '../reading/reader-version.ts'
+import type { DefinitionsSearch } from '../search/definitions-search.ts'
 import type { DefinitionTexts } from './definition-texts.ts'
 import { background } from './reading-process.ts'
 import type { Readings } from './readings.ts'
@@ -15,22 +16,29 @@ interface Dependencies {
   readonly texts: DefinitionTexts
   readonly readings: Readings
   readonly store: ReadingStore
+  readonly search: DefinitionsSearch
 }
 
 const batch = 200
 
 /** Reads definitions in the background when they come or change, one at a time, so that a visitor finds what was read. */
-export function startPreparing({ work: { events, jobs, scheduler } }: Core, { catalog, texts, readings, store }: Dependencies): void {
+export function startPreparing({ work: { events, jobs, scheduler } }: Core, { catalog, texts, readings, store, search }: Dependencies): void {
   /** In which version an entity was read, and by which reader. */
   const readVersion = (version: string | undefined) => version && `${readerVersion}/${version}`
+
+  async function forget(refs: readonly string[]): Promise<void> {
+    await store.removeCurrent(refs)
+    await search.update(refs)
+  }
 
   async function prepare(entityRef: string): Promise<void> {
     const [version] = await catalog.versionsOf([entityRef])
     const definition = await catalog.definitions.current(entityRef)
-    if (!definition) return store.removeCurrent([entityRef])
+    if (!definition) return forget([entityRef])
     const before = (await store.current([entityRef])).get(entityRef)
     const reading = await readings.of({ definition, text: () => texts.textOf(entityRef, definition), reader: background })
     await store.setCurrent({ entityRef, entityVersion: readVersion(version), textId: definition.id, readingId: reading.id })
+    await search.update([entityRef])
     if (before?.readingId !== reading.id)
       await events.publish(definitionRead, { entityRef, textId: definition.id, previousTextId: before?.textId })
   }
@@ -53,7 +61,7 @@ export function startPreparing({ work: { events, jobs, scheduler } }: Core, { ca
     const isUnchanged = new Set(relationsOnly)
     const isApi = (ref: string) => ref.startsWith('api:')
     const gone = deleted.filter(isApi)
-    if (gone.length > 0) await store.removeCurrent(gone)
+    if (gone.length > 0) await forget(gone)
     await addAll([...created, ...updated.filter(ref => !isUnchanged.has(ref))].filter(isApi))
   }
 
