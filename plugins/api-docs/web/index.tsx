@@ -1,9 +1,10 @@
 import type { Entity } from '@portico/catalog/common'
-import { entityCards, entityTabs, toKindPage } from '@portico/catalog/web'
+import { entityCards, entityColumns, entityTabs, toKindPage } from '@portico/catalog/web'
 import { defineExtension, defineWebPlugin } from '@portico/core/web'
 import { searchResultViews } from '@portico/search/web'
 import IconApi from '@tabler/icons-react/dist/esm/icons/IconApi.mjs'
 import { apiDocsMessages } from './messages.ts'
+import { mayHaveApis } from './related/api-refs.ts'
 import { apiDocsRoute } from './routes.ts'
 import { definitionViewers } from './slots.ts'
 
@@ -29,6 +30,12 @@ const ChangesTab = defineExtension({
   plugin: 'api-docs',
   name: 'ChangesTab',
   load: async () => (await import('./changes/ChangesTab.tsx')).ChangesTab,
+})
+
+const VersionCell = defineExtension({
+  plugin: 'api-docs',
+  name: 'VersionCell',
+  load: async () => (await import('./related/VersionCell.tsx')).VersionCell,
 })
 
 const isKind =
@@ -74,8 +81,19 @@ export const apiDocsWeb = defineWebPlugin({
       path: '/api',
       title: apiDocsMessages.api,
       order: 20,
-      isFor: isKind('component', 'system'),
+      isFor: mayHaveApis,
       View: RelatedApis,
+    }),
+    entityColumns.fill({
+      name: 'version',
+      order: 45,
+      isFor: kind => kind === 'api',
+      title: apiDocsMessages.version,
+      value: () => undefined,
+      load: async (rows, sources) => (await import('./related/counted-definitions.ts')).loadVersions(rows, sources),
+      Cell: VersionCell,
+      minPx: 76,
+      dropOrder: 45,
     }),
   ],
   translations: {

@@ -1,7 +1,6 @@
 import { defineMessages } from '@portico/core/web'
 
 export const httpMessages = defineMessages('api-docs.http', {
-  request: 'Request',
   pathParameters: 'Path parameters',
   queryParameters: 'Query parameters',
   querystringParameters: 'Query string',
@@ -19,7 +18,6 @@ export const httpMessages = defineMessages('api-docs.http', {
   externalExample: 'Open the example',
   encoding: 'Encoding',
   responses: 'Responses',
-  response: 'Response {status}',
   noBody: 'No body',
   headers: 'Headers',
   links: 'Links',
@@ -28,8 +26,6 @@ export const httpMessages = defineMessages('api-docs.http', {
   callbackHint: 'Requests that the API sends to an address of yours.',
   webhookHint: 'The API sends this request to an address of yours.',
   servers: 'Servers',
-  server: 'Server',
-  noServers: 'The definition names no server.',
   security: 'Security',
   noSecurity: 'No sign-in needed',
   orNone: 'or no sign-in',
