@@ -23,6 +23,9 @@ export const ApiChange = z.object({
   message: z.string(),
   before: z.string().optional(),
   after: z.string().optional(),
+  /** Of a schema: the operations and messages that it is used in, the first of them; `reachesTotal` counts all. */
+  reaches: z.array(z.object({ id: z.string(), label: z.string() })).optional(),
+  reachesTotal: z.number().int().optional(),
 })
 export type ApiChange = z.output<typeof ApiChange>
 
