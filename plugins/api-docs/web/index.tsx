@@ -1,5 +1,5 @@
 import type { Entity } from '@portico/catalog/common'
-import { entityTabs } from '@portico/catalog/web'
+import { entityTabs, toKindPage } from '@portico/catalog/web'
 import { defineExtension, defineWebPlugin } from '@portico/core/web'
 import { apiDocsMessages } from './messages.ts'
 import { apiDocsRoute } from './routes.ts'
@@ -36,9 +36,9 @@ export const apiDocsWeb = defineWebPlugin({
     {
       path: '/api-docs',
       title: apiDocsMessages.apis,
-      load: () => import('./views/ApiDocsPage.tsx'),
+      ...toKindPage({ kind: 'api', registerTitle: apiDocsMessages.registerApi }),
       route: apiDocsRoute,
-      nav: { label: apiDocsMessages.apis, icon: 'kind:api', order: 15 },
+      nav: { label: apiDocsMessages.apis, icon: 'kind:api', order: 15, shortcut: 'g a' },
     },
   ],
   routes: { root: apiDocsRoute },

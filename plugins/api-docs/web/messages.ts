@@ -5,4 +5,6 @@ export const apiDocsMessages = defineMessages('api-docs', {
   definition: 'Definition',
   api: 'API',
   whatChanged: 'What changed',
+  registerApi: 'Register existing API',
+  version: 'Version',
 })

@@ -2,5 +2,12 @@ import type { Translation } from '@portico/core/web'
 
 /** API docs in French. */
 export const translation: Translation = {
-  'api-docs': { apis: 'API', definition: 'Définition', api: 'API', whatChanged: 'Ce qui a changé' },
+  'api-docs': {
+    apis: 'API',
+    definition: 'Définition',
+    api: 'API',
+    whatChanged: 'Ce qui a changé',
+    registerApi: 'Enregistrer une API existante',
+    version: 'Version',
+  },
 }

@@ -2,5 +2,12 @@ import type { Translation } from '@portico/core/web'
 
 /** API docs in Spanish. */
 export const translation: Translation = {
-  'api-docs': { apis: 'API', definition: 'Definición', api: 'API', whatChanged: 'Qué cambió' },
+  'api-docs': {
+    apis: 'API',
+    definition: 'Definición',
+    api: 'API',
+    whatChanged: 'Qué cambió',
+    registerApi: 'Registrar API existente',
+    version: 'Versión',
+  },
 }
