@@ -3,6 +3,7 @@ import { catalogService } from '@portico/catalog/server'
 import { defineServerPlugin } from '@portico/core/server'
 import { searchService } from '@portico/search/server'
 import { apiDefinitionsService } from './api-definitions-service.ts'
+import { openChanges } from './changes/open-changes.ts'
 import { apiDocsSections } from './config.ts'
 import { openDefinitions } from './definitions/open-definitions.ts'
 import { migrations } from './migrations/index.ts'
@@ -18,8 +19,10 @@ export const apiDocsPlugin = defineServerPlugin({
   provides: { definitions: apiDefinitionsService },
   migrations,
   setup(core, { catalog, search }) {
-    const definitions = openDefinitions(core, { catalog, search, limits: core.config['apiDocs.limits'] })
-    core.implement(apiDocsApi, apiDocsRoutes({ definitions }))
+    const limits = core.config['apiDocs.limits']
+    const definitions = openDefinitions(core, { catalog, search, limits })
+    const changes = openChanges(core, { catalog, definitions, limits })
+    core.implement(apiDocsApi, apiDocsRoutes({ definitions, changes }))
     return { definitions: { countsOf: definitions.store.counts } }
   },
 })
