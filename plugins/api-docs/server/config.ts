@@ -1,5 +1,6 @@
 import { durationMs } from '@portico/core/server'
 import { z } from 'zod'
+import { TrySettings } from './try/try-config.ts'
 
 const limits = z
   .strictObject({
@@ -15,9 +16,7 @@ const limits = z
   })
   .prefault({})
 
-/** The sections of the config that API docs own. */
-export const apiDocsSections = {
-  'apiDocs.limits': limits,
-}
+/** `apiDocs`: how API definitions are read and shown. */
+export const apiDocsSections = { apiDocs: z.strictObject({ limits, try: TrySettings }).prefault({}) }
 
 export type ReadingLimits = z.output<typeof limits>

@@ -1,4 +1,4 @@
-import { apiDocsApi } from '@portico/api-docs/common'
+import { apiDocsApi, tryApiPermission } from '@portico/api-docs/common'
 import { catalogService } from '@portico/catalog/server'
 import { defineServerPlugin } from '@portico/core/server'
 import { searchService } from '@portico/search/server'
@@ -8,6 +8,7 @@ import { apiDocsSections } from './config.ts'
 import { openDefinitions } from './definitions/open-definitions.ts'
 import { migrations } from './migrations/index.ts'
 import { apiDocsRoutes } from './routes.ts'
+import { openTry } from './try/open-try.ts'
 
 export { apiDefinitionsService, definitionRead, type ApiDefinitions, type DefinitionRead } from './api-definitions-service.ts'
 
@@ -18,11 +19,14 @@ export const apiDocsPlugin = defineServerPlugin({
   uses: { catalog: catalogService, search: searchService },
   provides: { definitions: apiDefinitionsService },
   migrations,
+  permissions: { permissions: [tryApiPermission] },
   setup(core, { catalog, search }) {
-    const limits = core.config['apiDocs.limits']
-    const definitions = openDefinitions(core, { catalog, search, limits })
-    const changes = openChanges(core, { catalog, definitions, limits })
-    core.implement(apiDocsApi, apiDocsRoutes({ definitions, changes }))
+    let { apiDocs } = core.config
+    core.onConfig('apiDocs', changed => void (apiDocs = changed), ['try'])
+    const definitions = openDefinitions(core, { catalog, search, limits: apiDocs.limits })
+    const changes = openChanges(core, { catalog, definitions, limits: apiDocs.limits })
+    const trying = openTry(core, { catalog, settings: () => apiDocs.try })
+    core.implement(apiDocsApi, apiDocsRoutes({ definitions, changes, trying }))
     return { definitions: { countsOf: definitions.store.counts } }
   },
 })

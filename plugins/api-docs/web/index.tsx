@@ -1,6 +1,8 @@
 import type { Entity } from '@portico/catalog/common'
-import { entityTabs, toKindPage } from '@portico/catalog/web'
+import { entityCards, entityTabs, toKindPage } from '@portico/catalog/web'
 import { defineExtension, defineWebPlugin } from '@portico/core/web'
+import { searchResultViews } from '@portico/search/web'
+import IconApi from '@tabler/icons-react/dist/esm/icons/IconApi.mjs'
 import { apiDocsMessages } from './messages.ts'
 import { apiDocsRoute } from './routes.ts'
 import { definitionViewers } from './slots.ts'
@@ -12,6 +14,11 @@ const DefinitionTab = defineExtension({
   plugin: 'api-docs',
   name: 'DefinitionTab',
   load: async () => (await import('./definition/DefinitionTab.tsx')).DefinitionTab,
+})
+const DefinitionCard = defineExtension({
+  plugin: 'api-docs',
+  name: 'DefinitionCard',
+  load: async () => (await import('./definition/DefinitionCard.tsx')).DefinitionCard,
 })
 const RelatedApis = defineExtension({
   plugin: 'api-docs',
@@ -44,6 +51,8 @@ export const apiDocsWeb = defineWebPlugin({
   routes: { root: apiDocsRoute },
   slots: [definitionViewers],
   fills: [
+    entityCards.fill({ name: 'definition', place: 'side', order: 15, isFor: isKind('api'), View: DefinitionCard }),
+    searchResultViews.fill({ name: 'api-docs', type: 'api-docs', title: apiDocsMessages.searchType, icon: <IconApi /> }),
     entityTabs.fill({
       name: 'definition',
       path: '/definition',

@@ -2,6 +2,7 @@ import { apiDocsApi } from '@portico/api-docs/common'
 import { document, file, startCatalog, type TestCatalog } from '@portico/catalog/testing'
 import { eventually } from '@portico/core/testing'
 import { permissionPlugin } from '@portico/permission/server'
+import type { ResultSet } from '@portico/search/common'
 import { searchPlugin } from '@portico/search/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiDocsPlugin } from '../index.ts'
@@ -14,6 +15,7 @@ const openapi = (version: string) =>
     info: { title: 'Bookings', version },
     paths: { '/bookings': { post: { summary: 'Books a berth', responses: { 200: { description: 'Booked' } } } } },
   })
+const berths = 'type Query { berths: [Berth!]! }\n"A place for a boat" type Berth { number: Int! }'
 const text = (name: string, query = '') => catalog.server.fetch(`/api/api-docs/definitions/default/api/${name}/text${query}`)
 
 let catalog: TestCatalog
@@ -25,6 +27,7 @@ beforeAll(async () => {
         api('words', 'Ask <b>Ann</b> about it', 'handwritten'),
         document('Component', 'boat'),
       ),
+      'berths.yaml': api('berths', berths, 'graphql'),
       'large.yaml': api('large', `openapi: 3.0.0\n# ${'x'.repeat(30_000)}`),
     },
     {
@@ -38,7 +41,7 @@ beforeAll(async () => {
       },
     },
   )
-  await catalog.until('kind=api', 3)
+  await catalog.until('kind=api', 4)
 })
 afterAll(() => catalog.stop())
 
@@ -110,5 +113,26 @@ test('definitions are read in the background, before anybody asks', async () => 
         'select entity_ref from "api-docs".definition d join "api-docs".reading r on r.id = d.reading_id',
       )
     ).rows
-  await eventually(async () => expect(await rows()).toHaveLength(2))
+  await eventually(async () => expect(await rows()).toHaveLength(3))
+})
+
+test('operations and types are found by search, each with its API and owner, until the API goes', async () => {
+  const found = async (term: string, caller = catalog.server.as('user:default/test')) => {
+    const answer = await caller.fetch(`/api/search/query?term=${encodeURIComponent(term)}&types[0]=api-docs`)
+    return ((await answer.json()) as ResultSet).results.map(({ document }) => document)
+  }
+  await eventually(async () =>
+    expect(await found('place for a boat')).toMatchObject([
+      {
+        title: 'Berth',
+        text: expect.stringContaining('A place for a boat') as string,
+        location: '/catalog/default/api/berths/definition?item=type+Berth',
+        entityTitle: 'berths',
+        owner: 'team-a',
+      },
+    ]),
+  )
+  expect(await found('place for a boat', catalog.server.as('user:default/outsider'))).toEqual([])
+  catalog.write('berths.yaml', document('Component', 'berths'))
+  await eventually(async () => expect(await found('place for a boat')).toEqual([]))
 })

@@ -1,13 +1,22 @@
 import type { Translation } from '@portico/core/web'
+import { definitionTexts } from './definition-french.ts'
+import { httpTexts } from './http-french.ts'
+import { schemaTexts } from './schema-french.ts'
+import { tryTexts } from './try-french.ts'
 
 /** API docs in French. */
 export const translation: Translation = {
+  ...tryTexts,
   'api-docs': {
     apis: 'API',
     definition: 'Définition',
     api: 'API',
     whatChanged: 'Ce qui a changé',
+    searchType: 'Définitions d’API',
     registerApi: 'Enregistrer une API existante',
     version: 'Version',
   },
+  ...definitionTexts,
+  ...httpTexts,
+  ...schemaTexts,
 }

@@ -1,13 +1,22 @@
 import type { Translation } from '@portico/core/web'
+import { definitionTexts } from './definition-german.ts'
+import { httpTexts } from './http-german.ts'
+import { schemaTexts } from './schema-german.ts'
+import { tryTexts } from './try-german.ts'
 
 /** API docs in German. */
 export const translation: Translation = {
+  ...tryTexts,
   'api-docs': {
     apis: 'APIs',
     definition: 'Definition',
     api: 'API',
     whatChanged: 'Was sich änderte',
+    searchType: 'API-Definitionen',
     registerApi: 'Vorhandene API registrieren',
     version: 'Version',
   },
+  ...definitionTexts,
+  ...httpTexts,
+  ...schemaTexts,
 }

@@ -1,13 +1,22 @@
 import type { Translation } from '@portico/core/web'
+import { definitionTexts } from './definition-spanish.ts'
+import { httpTexts } from './http-spanish.ts'
+import { schemaTexts } from './schema-spanish.ts'
+import { tryTexts } from './try-spanish.ts'
 
 /** API docs in Spanish. */
 export const translation: Translation = {
+  ...tryTexts,
   'api-docs': {
     apis: 'API',
     definition: 'Definición',
     api: 'API',
     whatChanged: 'Qué cambió',
+    searchType: 'Definiciones de API',
     registerApi: 'Registrar API existente',
     version: 'Versión',
   },
+  ...definitionTexts,
+  ...httpTexts,
+  ...schemaTexts,
 }
