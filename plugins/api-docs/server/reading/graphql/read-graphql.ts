@@ -2,6 +2,7 @@ import { aboutId, type DefinitionProblem, type OutlineGroup, type OutlineItem, t
 import { definedValues } from '../defined-values.ts'
 import { openDocument } from '../document/open-document.ts'
 import { countsOf, emptyReading } from '../empty-reading.ts'
+import { firstSentence } from '../first-sentence.ts'
 import type { DefinitionSource } from '../read-definition.ts'
 import { readIntrospection } from './read-introspection.ts'
 import { parseSdl, toModel } from './read-sdl.ts'
@@ -98,15 +99,6 @@ function itemOf(
     summary: firstSentence(description),
     isDeprecated: deprecation === undefined ? undefined : true,
   })
-}
-
-/** How much of a description the list shows. */
-const maxSummary = 200
-
-function firstSentence(description: string | undefined): string | undefined {
-  const [paragraph = ''] = (description ?? '').trim().split(/\n\s*\n/, 1)
-  const [sentence = ''] = paragraph.replace(/\s+/g, ' ').split(/(?<=[.!?]) /, 1)
-  return sentence.length > maxSummary ? `${sentence.slice(0, maxSummary)}…` : sentence || undefined
 }
 
 function about({ description, roots }: SchemaModel): Part {
