@@ -12,7 +12,10 @@ export interface DefinitionSource {
 export type ReadFormat = (source: DefinitionSource) => Reading | Promise<Reading>
 
 /** The programs that read a format are loaded when one of its kind is read. */
-const readers: Partial<Record<DefinitionFormat, () => Promise<ReadFormat>>> = {}
+const readers: Partial<Record<DefinitionFormat, () => Promise<ReadFormat>>> = {
+  openapi: async () => (await import('./openapi/read-openapi.ts')).readOpenapi,
+  'json-schema': async () => (await import('./json-schema/read-json-schema.ts')).readJsonSchema,
+}
 
 /** Reads a definition. A pure function of the text, used by the server, by `portico api diff` and by tests. */
 export async function readDefinition(source: DefinitionSource): Promise<Reading> {
