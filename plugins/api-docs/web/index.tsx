@@ -38,6 +38,9 @@ const VersionCell = defineExtension({
   load: async () => (await import('./related/VersionCell.tsx')).VersionCell,
 })
 
+/** The build reads pages where they are declared: what is spread in it does not see. */
+const apiList = toKindPage({ kind: 'api', registerTitle: apiDocsMessages.registerApi })
+
 const isKind =
   (...kinds: readonly string[]) =>
   ({ kind }: Entity) =>
@@ -50,7 +53,8 @@ export const apiDocsWeb = defineWebPlugin({
     {
       path: '/api-docs',
       title: apiDocsMessages.apis,
-      ...toKindPage({ kind: 'api', registerTitle: apiDocsMessages.registerApi }),
+      load: apiList.load,
+      preload: apiList.preload,
       route: apiDocsRoute,
       nav: { label: apiDocsMessages.apis, icon: 'kind:api', order: 15, shortcut: 'g a' },
     },
