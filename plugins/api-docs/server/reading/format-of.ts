@@ -21,7 +21,7 @@ const beginning = 20_000
 /** What a definition is written in: by its own first words where they say it, else by the entity's type. */
 export function formatOf({ text, type }: DefinitionSource): DefinitionFormat {
   const start = text.slice(0, beginning)
-  if (/^\s*["']?(?:openapi|swagger)["']?\s*:/m.test(start)) return 'openapi'
-  if (/^\s*["']?asyncapi["']?\s*:/m.test(start)) return 'asyncapi'
+  if (/^[\s{]*["']?(?:openapi|swagger)["']?\s*:/m.test(start)) return 'openapi'
+  if (/^[\s{]*["']?asyncapi["']?\s*:/m.test(start)) return 'asyncapi'
   return byType[type.toLowerCase()] ?? 'text'
 }
