@@ -50,12 +50,16 @@ function outermostKeys(start: string): ReadonlySet<string> {
   return keys
 }
 
-/** Keys of YAML that stand as far left as the first one. */
+/** Keys of YAML that stand as far left as the first one. They have a version. */
 function ofYaml(start: string): DefinitionFormat | undefined {
-  const first = /^(?!\s*(?:#|---|%|$))([ \t]*)["']?[\w$-]+["']?[ \t]*:(?=\s)/m.exec(start)
-  if (!first || /\S/.test(start.slice(0, first.index).replace(/^[ \t]*(?:#|---|%).*$/gm, ''))) return undefined
-  const keys = start.matchAll(/^([ \t]*)["']?(openapi|swagger|asyncapi)["']?[ \t]*:(?=\s)/gm)
-  return ofKeys(new Set([...keys].flatMap(([, indent, key = '']) => (indent === first[1] ? [key] : []))))
+  const lines = start.split('\n').filter(line => !/^[ \t\r]*(?:#|---|%|$)/.test(line))
+  const first = /^([ \t]*)(?:[\w$-]+|"[^"]*"|'[^']*')[ \t]*:(?:\s|$)/.exec(lines[0] ?? '')
+  if (!first) return undefined
+  const keys = lines.flatMap(line => {
+    const [, indent, key] = /^([ \t]*)["']?(openapi|swagger|asyncapi)["']?[ \t]*:[ \t]+["']?\d/.exec(line) ?? []
+    return key !== undefined && indent === first[1] ? [key] : []
+  })
+  return ofKeys(new Set(keys))
 }
 
 /** The first statement of a proto file says its syntax. */
@@ -68,6 +72,6 @@ function ofProto(start: string): DefinitionFormat | undefined {
 function ofGraphql(start: string): DefinitionFormat | undefined {
   const code = start.replace(/"""[^]*?(?:"""|$)|"(?:\\.|[^"\\\n])*"|#.*/g, '').trimStart()
   if (!/^(?:extend\s+)?(?:type|input|enum|interface|union|scalar|directive|schema)\b/.test(code)) return undefined
-  const hasRoot = /^(?:extend\s+)?type\s+(?:Query|Mutation|Subscription)\b[^={};]*\{/m.test(code)
-  return hasRoot || /^(?:extend\s+)?schema\b[^{};]*\{\s*(?:query|mutation|subscription)\s*:/m.test(code) ? 'graphql' : undefined
+  const hasRoot = /^(?:extend\s+)?type\s+(?:Query|Mutation|Subscription)\b[^={};]{0,2000}\{/m.test(code)
+  return hasRoot || /^(?:extend\s+)?schema\b[^{};]{0,2000}\{\s*(?:query|mutation|subscription)\s*:/m.test(code) ? 'graphql' : undefined
 }

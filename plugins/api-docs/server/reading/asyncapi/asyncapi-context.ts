@@ -23,7 +23,7 @@ export function withTraits({ schemas, isTwo }: AsyncapiContext, { value, path }:
   const traits = listOf(value.traits).flatMap((trait, index) => schemas.resolve(trait, [...path, 'traits', index], user)?.value ?? [])
   if (traits.length === 0) return value
   const parts = isTwo ? [value, ...traits] : [...traits, value]
-  return parts.reduce((merged, part) => merge(merged, part), {})
+  return parts.reduce<Fields>((merged, part) => merge(merged, part), {})
 }
 
 /** JSON Merge Patch (RFC 7396). The depth is that of the document, which is bounded. */

@@ -136,7 +136,7 @@ function readRoot(document: OpenedDocument, root: Fields, formatVersion: string)
     groups: groupsOf(items),
     items,
   }
-  return { outline: present({ ...outline, counts: countsOf(items, listed) }), parts, problems: listed }
+  return { outline: present({ ...outline, counts: countsOf(items, listed, problems.counts()) }), parts, problems: listed }
 }
 
 const item = (values: { [K in keyof OutlineItem]: OutlineItem[K] | undefined }) => present(values) as OutlineItem

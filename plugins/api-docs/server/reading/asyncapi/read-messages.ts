@@ -1,4 +1,4 @@
-import { type Example, itemId, type MessagePart, type PartLink } from '@portico/api-docs/common'
+import { type Example, itemId, type MessagePart, type PartLink, type SchemaNode } from '@portico/api-docs/common'
 import { extensionsOf, externalDocsOf, type Fields, fieldsOf, isFields, listOf, present, textOf } from '../document/json-values.ts'
 import type { DocumentPath } from '../document/open-document.ts'
 import { exampleText, makeExample } from '../schema/make-example.ts'
@@ -119,7 +119,7 @@ function examplesOf(
   avro: AvroReader,
   { examples }: Fields,
   contentType: string | undefined,
-  { payload, headers }: Pick<MessagePart, 'payload' | 'headers'>,
+  { payload, headers }: { readonly payload?: SchemaNode; readonly headers: SchemaNode | undefined },
 ): MessagePart['examples'] {
   const written = listOf(examples).filter(isFields)
   const mediaType = contentType ?? 'application/json'
