@@ -139,7 +139,7 @@ test('gRPC: streams, HTTP calls, numbers of fields and a oneof', async ({ portal
     .getByRole('link', { name: /CabinetMessage/ })
     .first()
     .click()
-  await expect(page.getByRole('list', { name: 'Fields' })).toContainText('= 13')
+  await expect(page.getByRole('list', { name: 'Fields', exact: true })).toContainText('= 13')
   await expect(page.getByRole('region', { name: 'Used by' }).getByRole('link').first()).toBeVisible()
   await takePictures(page, 'grpc-message')
   await portal.checkAccessibility()
