@@ -1,6 +1,8 @@
+import { apiChangesWatchEvent } from '@portico/api-docs/common'
 import type { Entity } from '@portico/catalog/common'
-import { entityCards, entityTabs, toKindPage } from '@portico/catalog/web'
+import { entityCards, entityTabs, historyBadges, toKindPage } from '@portico/catalog/web'
 import { defineExtension, defineWebPlugin } from '@portico/core/web'
+import { watchOptions } from '@portico/notifications/web'
 import { searchResultViews } from '@portico/search/web'
 import IconApi from '@tabler/icons-react/dist/esm/icons/IconApi.mjs'
 import { apiDocsMessages } from './messages.ts'
@@ -31,6 +33,12 @@ const ChangesTab = defineExtension({
   load: async () => (await import('./changes/ChangesTab.tsx')).ChangesTab,
 })
 
+const DefinitionBadge = defineExtension({
+  plugin: 'api-docs',
+  name: 'DefinitionBadge',
+  load: async () => (await import('./changes/DefinitionBadge.tsx')).DefinitionBadge,
+})
+
 const isKind =
   (...kinds: readonly string[]) =>
   ({ kind }: Entity) =>
@@ -52,6 +60,18 @@ export const apiDocsWeb = defineWebPlugin({
   slots: [definitionViewers],
   fills: [
     entityCards.fill({ name: 'definition', place: 'side', order: 15, isFor: isKind('api'), View: DefinitionCard }),
+    historyBadges.fill({
+      name: 'definition',
+      isFor: ({ ref, fields }) => ref.startsWith('api:') && fields.includes('spec.definition'),
+      View: DefinitionBadge,
+    }),
+    watchOptions.fill({
+      name: 'changes',
+      order: 40,
+      event: apiChangesWatchEvent,
+      label: apiDocsMessages.watchChanges,
+      isFor: isKind('api'),
+    }),
     searchResultViews.fill({ name: 'api-docs', type: 'api-docs', title: apiDocsMessages.searchType, icon: <IconApi /> }),
     entityTabs.fill({
       name: 'definition',

@@ -1,4 +1,5 @@
 import type { Translation } from '@portico/core/web'
+import { changesTexts } from './changes-french.ts'
 import { definitionTexts } from './definition-french.ts'
 import { httpTexts } from './http-french.ts'
 import { schemaTexts } from './schema-french.ts'
@@ -6,12 +7,14 @@ import { tryTexts } from './try-french.ts'
 
 /** API docs in French. */
 export const translation: Translation = {
+  ...changesTexts,
   ...tryTexts,
   'api-docs': {
     apis: 'API',
     definition: 'Définition',
     api: 'API',
     whatChanged: 'Ce qui a changé',
+    watchChanges: 'elle change d’une façon qui casse des clients',
     searchType: 'Définitions d’API',
     registerApi: 'Enregistrer une API existante',
     version: 'Version',

@@ -1,4 +1,5 @@
 import type { Translation } from '@portico/core/web'
+import { changesTexts } from './changes-german.ts'
 import { definitionTexts } from './definition-german.ts'
 import { httpTexts } from './http-german.ts'
 import { schemaTexts } from './schema-german.ts'
@@ -6,12 +7,14 @@ import { tryTexts } from './try-german.ts'
 
 /** API docs in German. */
 export const translation: Translation = {
+  ...changesTexts,
   ...tryTexts,
   'api-docs': {
     apis: 'APIs',
     definition: 'Definition',
     api: 'API',
     whatChanged: 'Was sich änderte',
+    watchChanges: 'sie sich so ändert, dass Clients brechen',
     searchType: 'API-Definitionen',
     registerApi: 'Vorhandene API registrieren',
     version: 'Version',

@@ -1,4 +1,5 @@
 import type { Translation } from '@portico/core/web'
+import { changesTexts } from './changes-spanish.ts'
 import { definitionTexts } from './definition-spanish.ts'
 import { httpTexts } from './http-spanish.ts'
 import { schemaTexts } from './schema-spanish.ts'
@@ -6,12 +7,14 @@ import { tryTexts } from './try-spanish.ts'
 
 /** API docs in Spanish. */
 export const translation: Translation = {
+  ...changesTexts,
   ...tryTexts,
   'api-docs': {
     apis: 'API',
     definition: 'Definición',
     api: 'API',
     whatChanged: 'Qué cambió',
+    watchChanges: 'cambia de forma que rompe clientes',
     searchType: 'Definiciones de API',
     registerApi: 'Registrar API existente',
     version: 'Versión',
