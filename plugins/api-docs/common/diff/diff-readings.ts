@@ -10,6 +10,7 @@ import { compareServers } from './http/compare-servers.ts'
 import { isSame, matchBy } from './match.ts'
 import { compareMessaging } from './messaging/compare-messaging.ts'
 import { createSchemaComparison, type SchemaComparison } from './schema/compare-schemas.ts'
+import { schemaAt } from './schema/flat-schema.ts'
 import { usersOfSchemas } from './schema/schema-users.ts'
 
 /** Why two readings cannot be compared; undefined where they can. */
@@ -67,15 +68,22 @@ function compareSchemaParts(comparison: SchemaComparison): void {
   const schemasOf = ({ parts }: Reading) => Object.values(parts).filter((part): part is SchemaPart => part.kind === 'schema')
   const { both, removed, added } = matchBy(schemasOf(before), schemasOf(after), ({ id }) => id)
   const isListed = ({ outline }: Reading, id: string) => outline.items.some(item => item.id === id)
+  const wasCalled = new Set(comparison.renamed.values())
   for (const { id, name } of removed) {
-    if (isListed(before, id)) changes.add({ id, label: name }, 'schema-removed', { message: `Schema ${name} was removed.` })
+    const isGone = isListed(before, id) && !wasCalled.has(id)
+    if (isGone) changes.add({ id, label: name }, 'schema-removed', { message: `Schema ${name} was removed.` })
   }
   for (const { id, name } of added) {
-    if (isListed(after, id)) changes.add({ id, label: name }, 'schema-added', { message: `Schema ${name} was added.` })
+    if (!isListed(after, id)) continue
+    const old = before.parts[comparison.renamed.get(id) ?? '']
+    if (old?.kind === 'schema') {
+      const message = `Schema ${old.name} is now called ${name}.`
+      changes.add({ id, label: name }, 'schema-renamed', { message, before: old.name, after: name })
+    } else changes.add({ id, label: name }, 'schema-added', { message: `Schema ${name} was added.` })
   }
   // What extends a schema by allOf is used wherever that one is, if a discriminator says so.
   for (const [old, fresh] of both) {
-    const bases = (fresh.schema.allOf ?? []).flatMap(({ ref }) => ref ?? [])
+    const bases = (fresh.schema.allOf ?? []).flatMap(({ ref }) => ref ?? []).filter(id => schemaAt(after.parts, id)?.discriminator)
     for (const direction of new Set(bases.flatMap(id => comparison.directionsOf(id)))) comparison.compareNamed(old.id, fresh.id, direction)
   }
   // A definition of schemas only: they may be sent and got.

@@ -50,6 +50,8 @@ export function compareMedia(
       subject: `The ${what} body`,
       depth: 0,
     }
+    const given = ({ examples }: Media) => examples.filter(({ isMade }) => !isMade)
+    if (!isSame(given(old), given(fresh))) changes.addDocumentation(scope)
     comparison.compare(old.schema, fresh.schema, inside)
     comparison.compare(old.itemSchema, fresh.itemSchema, { ...inside, path: '[]' })
     if (what === 'request' && !isSame(old.encoding, fresh.encoding)) {

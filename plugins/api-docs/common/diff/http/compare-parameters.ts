@@ -51,6 +51,7 @@ function compareParameter(comparison: SchemaComparison, before: Parameter, after
   if (before.in === after.in && !isSame(old, fresh)) {
     changes.add(at.scope, 'parameter-style-changed', { place, message: `${subject} is written in another way.`, before: old, after: fresh })
   }
+  if (before.description !== after.description) changes.addDocumentation(at.scope)
   const direction = at.isSentByApi ? 'response' : 'request'
   const inside = { scope: at.scope, direction, place, path: '', subject, depth: 0 } as const
   comparison.compare(before.schema ?? before.media?.[0]?.schema, after.schema ?? after.media?.[0]?.schema, inside)

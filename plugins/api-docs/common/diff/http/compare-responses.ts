@@ -12,7 +12,9 @@ export function compareResponses(
   at: OperationPlace,
 ): void {
   const { changes } = comparison
-  const { both, removed, added } = matchBy(before, after, ({ status }) => status.toLowerCase())
+  // Errors with which clients answer a callback are their own affair.
+  const asked = ({ status }: HttpResponse) => !at.isSentByApi || isSuccess(status)
+  const { both, removed, added } = matchBy(before.filter(asked), after.filter(asked), ({ status }) => status.toLowerCase())
   for (const [old, fresh] of both) compareResponse(comparison, old, fresh, at)
   for (const old of removed) {
     const cover = coverOf(old.status, after)
@@ -31,6 +33,7 @@ export function compareResponses(
 
 function compareResponse(comparison: SchemaComparison, before: HttpResponse, after: HttpResponse, at: OperationPlace): void {
   const place = placeOf(after, at)
+  if (before.description !== after.description && before.status === after.status) comparison.changes.addDocumentation(at.scope)
   compareMedia(comparison, before.media, after.media, { scope: at.scope, place, isGot: !at.isSentByApi, what: 'response' })
   compareHeaders(comparison, before, after, { ...at, place })
   const links = matchBy(before.links, after.links, ({ name }) => name)

@@ -7,6 +7,7 @@ export const commonRules = rulesOf({
   'no-longer-deprecated': ['changed', 'compatible', 'It stays.'],
   'schema-added': ['added', 'compatible', 'A schema matters only where it is used.'],
   'schema-removed': ['removed', 'compatible', 'A schema matters only where it was used. What that means is listed there.'],
+  'schema-renamed': ['changed', 'compatible', 'The wire is the same. Types of generated clients get another name.'],
   'server-added': ['added', 'compatible', 'Clients may go on using the others.'],
   'server-removed': ['removed', 'risky', 'Clients that use this address may no longer reach the API.'],
   'server-changed': ['changed', 'risky', 'Clients that use this address with its old settings may no longer reach the API.'],

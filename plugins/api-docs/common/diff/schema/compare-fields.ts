@@ -66,7 +66,7 @@ function compareProperties(comparison: SchemaComparison, before: Seen, after: Se
       if (field.isRequired && !now.isRequired) report('field-became-optional', name, 'became optional')
       comparison.compare(field.schema, now.schema, { ...at, path: joined(at.path, name) })
     } else if (!hasNow().has(name)) {
-      const isRefused = after.flat.otherFields === false
+      const isRefused = at.direction !== 'response' && after.flat.otherFields === false
       report(isRefused ? 'field-refused' : 'field-removed', name, 'was removed', { before: shortType(field.schema) })
     }
   }

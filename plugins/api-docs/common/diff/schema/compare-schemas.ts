@@ -36,12 +36,15 @@ export interface SchemaComparison {
   directionsOf(id: string): readonly Direction[]
   /** The ids of what uses a schema: items, and other schemas. */
   usersOf(id: string): ReadonlySet<string>
+  /** Schemas that have another name now: what they were called, by what they are called. */
+  readonly renamed: ReadonlyMap<string, string>
 }
 
 export function createSchemaComparison(before: Reading, after: Reading, changes: ChangeList): SchemaComparison {
   const done = new Set<string>()
   const users = new Map<string, Set<string>>()
   const directions = new Map<string, Set<Direction>>()
+  const renamed = new Map<string, string>()
   let pairs = 0
 
   /** A name that is only in one of the two, at the same place: the same schema under another name. */
@@ -86,7 +89,7 @@ export function createSchemaComparison(before: Reading, after: Reading, changes:
       const isSettled = compareVariants(self, { node: one, flat: old }, { node: other, flat: fresh }, at)
       if (isSettled) return
     }
-    if (!compareValues(changes, old, fresh, at)) return
+    if (!compareValues(changes, old, fresh, { ...at, isRest: without.size > 0 })) return
     compareFields(self, { node: one, flat: old }, { node: other, flat: fresh }, at)
   }
 
@@ -95,6 +98,7 @@ export function createSchemaComparison(before: Reading, after: Reading, changes:
     const key = JSON.stringify([direction, from, to])
     if (done.has(key)) return
     done.add(key)
+    if (from !== to) renamed.set(to, from)
     directions.set(to, (directions.get(to) ?? new Set()).add(direction))
     const part = after.parts[to]
     const label = part?.kind === 'schema' ? part.name : to
@@ -109,6 +113,7 @@ export function createSchemaComparison(before: Reading, after: Reading, changes:
     compare,
     compareNamed,
     directionsOf: id => [...(directions.get(id) ?? [])],
+    renamed,
     usersOf: id => users.get(id) ?? new Set(),
   }
   return self

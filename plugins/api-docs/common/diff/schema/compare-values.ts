@@ -8,8 +8,13 @@ import type { FlatSchema } from './flat-schema.ts'
 /** Formats whose values all fit into another one. */
 const wider: Readonly<Record<string, string>> = { int32: 'int64', float: 'double' }
 
-/** Types, null, formats, enums, limits and defaults. Answers whether what is inside can be compared too. */
-export function compareValues(changes: ChangeList, before: FlatSchema, after: FlatSchema, at: SchemaPlace): boolean {
+/** `isRest`: what stands beside a schema that is compared by itself. Types, null, formats, enums, limits and defaults. Answers whether what is inside can be compared too. */
+export function compareValues(
+  changes: ChangeList,
+  before: FlatSchema,
+  after: FlatSchema,
+  at: SchemaPlace & { readonly isRest: boolean },
+): boolean {
   const subject = subjectOf(at)
   const report = (aspect: SchemaAspect, message: string, old?: unknown, fresh?: unknown) =>
     changes.addToSchema(at.scope, at.direction, aspect, {
@@ -19,7 +24,7 @@ export function compareValues(changes: ChangeList, before: FlatSchema, after: Fl
       after: fresh,
     })
 
-  const typeAspect = typeChange(before, after)
+  const typeAspect = at.isRest ? undefined : typeChange(before, after)
   if (typeAspect) report(typeAspect, typeMessages[typeAspect], typeText(before), typeText(after))
   if (typeAspect === 'type-changed') return false
   if (before.isDeprecated !== after.isDeprecated) {
@@ -29,7 +34,7 @@ export function compareValues(changes: ChangeList, before: FlatSchema, after: Fl
     changes.add(at.scope, rule, { place: placeOf(at), message: `${subject} ${words}.` })
   }
   // Where anything was allowed, or is now, null is part of it.
-  const isTyped = !isAnything(before) && !isAnything(after)
+  const isTyped = at.isRest || (!isAnything(before) && !isAnything(after))
   if (before.isNullable !== after.isNullable && isTyped) {
     if (after.isNullable) report('null-allowed', 'may now be null')
     else report('null-refused', 'may no longer be null')

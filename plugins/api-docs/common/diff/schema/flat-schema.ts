@@ -96,7 +96,9 @@ export function flatten(node: SchemaNode, parts: Parts, without: ReadonlySet<str
     discriminator: first('discriminator'),
     conditions: conditionsOf(members),
     isDeprecated: members.some(member => member.isDeprecated === true),
-    documentation: members.map(each => [each.title, each.description, each.examples, each.enumTexts, each.externalDocs]),
+    documentation: members
+      .map(each => [each.title, each.description, each.examples, each.enumTexts, each.externalDocs])
+      .filter(texts => texts.some(text => text !== undefined)),
     isUnknown: members.some(member => member.isRefMissing === true || member.isCut === true),
   }
 }
