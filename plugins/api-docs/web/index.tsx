@@ -1,6 +1,8 @@
 import type { Entity } from '@portico/catalog/common'
-import { entityTabs } from '@portico/catalog/web'
+import { entityTabs, toKindPage } from '@portico/catalog/web'
 import { defineExtension, defineWebPlugin } from '@portico/core/web'
+import { searchResultViews } from '@portico/search/web'
+import IconApi from '@tabler/icons-react/dist/esm/icons/IconApi.mjs'
 import { apiDocsMessages } from './messages.ts'
 import { apiDocsRoute } from './routes.ts'
 import { definitionViewers } from './slots.ts'
@@ -36,14 +38,15 @@ export const apiDocsWeb = defineWebPlugin({
     {
       path: '/api-docs',
       title: apiDocsMessages.apis,
-      load: () => import('./views/ApiDocsPage.tsx'),
+      ...toKindPage({ kind: 'api', registerTitle: apiDocsMessages.registerApi }),
       route: apiDocsRoute,
-      nav: { label: apiDocsMessages.apis, icon: 'kind:api', order: 15 },
+      nav: { label: apiDocsMessages.apis, icon: 'kind:api', order: 15, shortcut: 'g a' },
     },
   ],
   routes: { root: apiDocsRoute },
   slots: [definitionViewers],
   fills: [
+    searchResultViews.fill({ name: 'api-docs', type: 'api-docs', title: apiDocsMessages.searchType, icon: <IconApi /> }),
     entityTabs.fill({
       name: 'definition',
       path: '/definition',
