@@ -1,7 +1,14 @@
 import type { Translation } from '@portico/core/web'
+import { formatTexts } from './formats-german.ts'
+import { definitionTexts } from './definition-german.ts'
+import { httpTexts } from './http-german.ts'
+import { schemaTexts } from './schema-german.ts'
+import { tryTexts } from './try-german.ts'
+import { relatedTexts } from './related-german.ts'
 
 /** API docs in German. */
 export const translation: Translation = {
+  ...tryTexts,
   'api-docs': {
     apis: 'APIs',
     definition: 'Definition',
@@ -11,4 +18,9 @@ export const translation: Translation = {
     registerApi: 'Vorhandene API registrieren',
     version: 'Version',
   },
+  ...formatTexts,
+  ...definitionTexts,
+  ...httpTexts,
+  ...schemaTexts,
+  ...relatedTexts,
 }

@@ -1,7 +1,14 @@
 import type { Translation } from '@portico/core/web'
+import { formatTexts } from './formats-japanese.ts'
+import { definitionTexts } from './definition-japanese.ts'
+import { httpTexts } from './http-japanese.ts'
+import { schemaTexts } from './schema-japanese.ts'
+import { tryTexts } from './try-japanese.ts'
+import { relatedTexts } from './related-japanese.ts'
 
 /** API docs in Japanese. */
 export const translation: Translation = {
+  ...tryTexts,
   'api-docs': {
     apis: 'API',
     definition: '定義',
@@ -11,4 +18,9 @@ export const translation: Translation = {
     registerApi: '既存の API を登録',
     version: 'バージョン',
   },
+  ...formatTexts,
+  ...definitionTexts,
+  ...httpTexts,
+  ...schemaTexts,
+  ...relatedTexts,
 }
