@@ -10,6 +10,7 @@ import { catalogFigures } from './figures/catalog.ts'
 import { catalogWeb } from './figures/catalog-web.ts'
 import { code } from './figures/code.ts'
 import { disk } from './figures/disk.ts'
+import { apiDocs } from './figures/api-docs.ts'
 import { docs, docsMany } from './figures/docs.ts'
 import { growthFigures } from './figures/growth.ts'
 import { hostile } from './figures/hostile.ts'
@@ -55,6 +56,7 @@ const figures: readonly Figure[] = [
   wizard,
   docs,
   docsMany,
+  apiDocs,
   kubernetes,
   kubernetesWeb,
   proxy,

@@ -1,11 +1,12 @@
 import { apiChangesWatchEvent } from '@portico/api-docs/common'
 import type { Entity } from '@portico/catalog/common'
-import { entityCards, entityTabs, historyBadges, toKindPage } from '@portico/catalog/web'
+import { entityCards, entityColumns, entityTabs, historyBadges, toKindPage } from '@portico/catalog/web'
 import { defineExtension, defineWebPlugin } from '@portico/core/web'
 import { watchOptions } from '@portico/notifications/web'
 import { searchResultViews } from '@portico/search/web'
 import IconApi from '@tabler/icons-react/dist/esm/icons/IconApi.mjs'
 import { apiDocsMessages } from './messages.ts'
+import { mayHaveApis } from './related/api-refs.ts'
 import { apiDocsRoute } from './routes.ts'
 import { definitionViewers } from './slots.ts'
 
@@ -33,6 +34,15 @@ const ChangesTab = defineExtension({
   load: async () => (await import('./changes/ChangesTab.tsx')).ChangesTab,
 })
 
+const VersionCell = defineExtension({
+  plugin: 'api-docs',
+  name: 'VersionCell',
+  load: async () => (await import('./related/VersionCell.tsx')).VersionCell,
+})
+
+/** The build reads pages where they are declared: what is spread in it does not see. */
+const apiList = toKindPage({ kind: 'api', registerTitle: apiDocsMessages.registerApi })
+
 const DefinitionBadge = defineExtension({
   plugin: 'api-docs',
   name: 'DefinitionBadge',
@@ -51,7 +61,8 @@ export const apiDocsWeb = defineWebPlugin({
     {
       path: '/api-docs',
       title: apiDocsMessages.apis,
-      ...toKindPage({ kind: 'api', registerTitle: apiDocsMessages.registerApi }),
+      load: apiList.load,
+      preload: apiList.preload,
       route: apiDocsRoute,
       nav: { label: apiDocsMessages.apis, icon: 'kind:api', order: 15, shortcut: 'g a' },
     },
@@ -94,8 +105,19 @@ export const apiDocsWeb = defineWebPlugin({
       path: '/api',
       title: apiDocsMessages.api,
       order: 20,
-      isFor: isKind('component', 'system'),
+      isFor: mayHaveApis,
       View: RelatedApis,
+    }),
+    entityColumns.fill({
+      name: 'version',
+      order: 45,
+      isFor: kind => kind === 'api',
+      title: apiDocsMessages.version,
+      value: () => undefined,
+      load: async (rows, sources) => (await import('./related/counted-definitions.ts')).loadVersions(rows, sources),
+      Cell: VersionCell,
+      minPx: 76,
+      dropOrder: 45,
     }),
   ],
   translations: {

@@ -1,9 +1,11 @@
 import type { Translation } from '@portico/core/web'
+import { formatTexts } from './formats-japanese.ts'
 import { changesTexts } from './changes-japanese.ts'
 import { definitionTexts } from './definition-japanese.ts'
 import { httpTexts } from './http-japanese.ts'
 import { schemaTexts } from './schema-japanese.ts'
 import { tryTexts } from './try-japanese.ts'
+import { relatedTexts } from './related-japanese.ts'
 
 /** API docs in Japanese. */
 export const translation: Translation = {
@@ -19,7 +21,9 @@ export const translation: Translation = {
     registerApi: '既存の API を登録',
     version: 'バージョン',
   },
+  ...formatTexts,
   ...definitionTexts,
   ...httpTexts,
   ...schemaTexts,
+  ...relatedTexts,
 }

@@ -1,9 +1,11 @@
 import type { Translation } from '@portico/core/web'
+import { formatTexts } from './formats-spanish.ts'
 import { changesTexts } from './changes-spanish.ts'
 import { definitionTexts } from './definition-spanish.ts'
 import { httpTexts } from './http-spanish.ts'
 import { schemaTexts } from './schema-spanish.ts'
 import { tryTexts } from './try-spanish.ts'
+import { relatedTexts } from './related-spanish.ts'
 
 /** API docs in Spanish. */
 export const translation: Translation = {
@@ -19,7 +21,9 @@ export const translation: Translation = {
     registerApi: 'Registrar API existente',
     version: 'Versión',
   },
+  ...formatTexts,
   ...definitionTexts,
   ...httpTexts,
   ...schemaTexts,
+  ...relatedTexts,
 }

@@ -60,6 +60,5 @@ export const tryTexts: Translation = {
     variables: 'Variables',
     completionOff: 'Le schéma n’a pas pu être lu, il n’y a donc pas de complétion : {reason}',
     history: 'Envoyées dans cet onglet',
-    example: 'Exemple',
   },
 }

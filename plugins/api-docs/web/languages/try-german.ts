@@ -60,6 +60,5 @@ export const tryTexts: Translation = {
     variables: 'Variablen',
     completionOff: 'Das Schema konnte nicht gelesen werden, daher gibt es keine Vervollständigung: {reason}',
     history: 'In diesem Tab gesendet',
-    example: 'Beispiel',
   },
 }

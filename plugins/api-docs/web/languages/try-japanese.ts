@@ -60,6 +60,5 @@ export const tryTexts: Translation = {
     variables: '変数',
     completionOff: 'スキーマを読み取れなかったため、補完はありません: {reason}',
     history: 'このタブで送信したもの',
-    example: '例',
   },
 }

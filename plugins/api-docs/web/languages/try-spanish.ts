@@ -60,6 +60,5 @@ export const tryTexts: Translation = {
     variables: 'Variables',
     completionOff: 'No se pudo leer el esquema, así que no hay autocompletado: {reason}',
     history: 'Enviadas en esta pestaña',
-    example: 'Ejemplo',
   },
 }

@@ -59,5 +59,4 @@ export const tryMessages = defineMessages('api-docs.try', {
   variables: 'Variables',
   completionOff: 'The schema could not be read, so there is no completion: {reason}',
   history: 'Sent in this tab',
-  example: 'Example',
 })

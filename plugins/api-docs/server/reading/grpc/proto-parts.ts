@@ -1,6 +1,6 @@
 import { type GrpcField, type GrpcMethodPart, type GrpcServicePart, type GrpcTypePart, itemId } from '@portico/api-docs/common'
 import protobuf from 'protobufjs'
-import { definedValues } from '../defined-values.ts'
+import { present } from '../document/json-values.ts'
 import type { ProtoScan } from './scan-proto.ts'
 import { fieldText, fullNameOf, ownFields, type ProtoTypes, type ProtoUses, resolveName, shortNameOf, typeUse } from './proto-types.ts'
 
@@ -21,7 +21,7 @@ export function servicePart(service: protobuf.Service): GrpcServicePart {
 
 export function methodPart({ types }: ProtoReading, service: protobuf.Service, method: protobuf.Method): GrpcMethodPart {
   const scope = fullNameOf(service)
-  return definedValues({
+  return present({
     kind: 'grpc-method' as const,
     id: itemId('method', fullNameOf(method)),
     name: method.name,
@@ -40,7 +40,7 @@ export function typePart(reading: ProtoReading, type: protobuf.Type | protobuf.E
   const added = reading.types.extensions.filter(field => extendedBy(reading.types, field) === name)
   const { options, ...details } = detailsOf(type)
   const ranges = isMessage && type.extensions ? { 'extension ranges': rangesOf(type.extensions).join(', ') } : undefined
-  return definedValues({
+  return present({
     kind: 'grpc-type' as const,
     id: itemId('type', name),
     name,
@@ -75,7 +75,7 @@ const scopeOf = (field: protobuf.ReflectionObject) => (field.parent ? fullNameOf
 function toField({ types, scan }: ProtoReading, field: protobuf.FieldBase, scope: string): GrpcField {
   const rule = (field as { readonly rule?: string }).rule
   const isOptional = scan.optional.has(fullNameOf(field))
-  return definedValues({
+  return present({
     name: field.name,
     number: field.id,
     type: typeUse(types, field.type, scope, fieldText(field)),
@@ -87,7 +87,7 @@ function toField({ types, scan }: ProtoReading, field: protobuf.FieldBase, scope
 
 function valuesOf(type: protobuf.Enum): GrpcTypePart['values'] {
   return Object.entries(type.values).map(([name, number]) =>
-    definedValues({
+    present({
       name,
       number,
       description: type.comments[name] ?? undefined,
@@ -99,7 +99,7 @@ function valuesOf(type: protobuf.Enum): GrpcTypePart['values'] {
 function detailsOf(object: protobuf.ReflectionObject) {
   const options = optionsOf(object)
   const own = Object.entries(options).filter(([name]) => !shownElsewhere.has(name))
-  return definedValues({
+  return present({
     description: object.comment || undefined,
     isDeprecated: options.deprecated === true || undefined,
     options: own.length > 0 ? Object.fromEntries(own) : undefined,

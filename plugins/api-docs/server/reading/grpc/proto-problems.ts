@@ -83,7 +83,7 @@ function unusedTypes({ types, scan, uses }: ProtoReading): DefinitionProblem[] {
     .map(([name, type]) => {
       const line = scan.lines.get(name)
       const place = { ...(line === undefined ? {} : { line }), item: itemId('type', name) }
-      return { severity: 'hint', rule: 'unused', message: `${shortNameOf(type)} is used nowhere`, ...place }
+      return { severity: 'hint', rule: 'type-unused', message: `${shortNameOf(type)} is used nowhere`, ...place }
     })
 }
 

@@ -1,6 +1,6 @@
 import { aboutId, type OutlineGroup, type OutlineItem, type Part, type Reading } from '@portico/api-docs/common'
 import protobuf from 'protobufjs'
-import { definedValues } from '../defined-values.ts'
+import { present } from '../document/json-values.ts'
 import { countsOf, emptyReading } from '../empty-reading.ts'
 import { firstSentence } from '../first-sentence.ts'
 import type { DefinitionSource } from '../read-definition.ts'
@@ -21,7 +21,7 @@ export function readGrpc({ text }: DefinitionSource): Reading {
   const { groups, items, parts } = contentOf(reading)
   const [title] = scan.packages
   const outline = { format: 'grpc' as const, formatVersion: scan.syntax, title, groups, items, counts: countsOf(items, problems) }
-  return { outline: definedValues(outline), parts: { [aboutId]: about(reading, root), ...parts }, problems }
+  return { outline: present(outline), parts: { [aboutId]: about(reading, root), ...parts }, problems }
 }
 
 function contentOf(reading: ProtoReading) {
@@ -36,11 +36,11 @@ function contentOf(reading: ProtoReading) {
   ) => {
     parts[part.id] = part
     const words = part.id.slice(part.id.indexOf(' ') + 1)
-    items.push(definedValues({ id: part.id, ...item, summary: firstSentence(part.description), words, isDeprecated: part.isDeprecated }))
+    items.push(present({ id: part.id, ...item, summary: firstSentence(part.description), words, isDeprecated: part.isDeprecated }))
   }
   for (const service of types.services) {
     const part = servicePart(service)
-    groups.push(definedValues({ id: part.id, title: labelOf(service, isUnique(service)), description: part.description }))
+    groups.push(present({ id: part.id, title: labelOf(service, isUnique(service)), description: part.description }))
     add(part, { kind: 'service', label: labelOf(service, isUnique(service)), method: 'SERVICE', groups: [part.id] })
     for (const method of service.methodsArray) {
       add(methodPart(reading, service, method), {
@@ -90,7 +90,7 @@ function about({ scan }: ProtoReading, root: protobuf.Root): Part {
   const package_ = name === undefined ? root : root.lookup(name)
   const options = package_ ? optionsOf(package_) : {}
   const lists = { servers: [], security: [], securitySchemes: [] }
-  return definedValues({
+  return present({
     kind: 'about' as const,
     id: aboutId,
     facts,

@@ -2,6 +2,7 @@ import { validate } from '@scalar/openapi-parser'
 import { fieldsOf, isFields, type Fields } from '../document/json-values.ts'
 import { pointerSteps } from '../schema/references.ts'
 import type { OpenapiContext } from './openapi-context.ts'
+import { reduceErrors, type ValidationError } from './reduce-errors.ts'
 
 /** Checks a document against the schema of its version. References are checked by the reader itself, which knows their lines. */
 export async function validateOpenapi({ problems, version, isTwo, itemOfPath }: OpenapiContext, root: Fields): Promise<void> {
@@ -11,28 +12,33 @@ export async function validateOpenapi({ problems, version, isTwo, itemOfPath }: 
   }
   if (isFields(root.info) && !root.info.version) problems.add('invalid', 'info.version is missing', { path: ['info'] })
   try {
-    // The validator writes into what it is given.
-    const { errors = [] } = await validate(structuredClone({ ...root, [word]: version }) as Record<string, unknown>)
-    for (const error of errors) {
-      if (referenceCodes.has(String(error.code))) continue
-      const path = errorPath(error.path)
-      problems.add('invalid', wordsOf(error.message, path, root), { path, ...itemAt(path) })
+    for (const { path: pointer, message } of reduceErrors(await validateQuietly(root, word, version))) {
+      const path = pointerSteps(pointer)
+      const item = itemOfPath.get(path.slice(0, 3).join('\n'))
+      problems.add('invalid', wordsOf(message, path, root), { path, ...(item !== undefined && { item }) })
     }
   } catch (error) {
     problems.add('not-checked', `The definition could not be checked: ${error instanceof Error ? error.message : 'the checker failed'}`)
-  }
-
-  function itemAt(path: readonly string[]): { readonly item?: string } {
-    const item = itemOfPath.get(path.slice(0, 3).join('\n'))
-    return item === undefined ? {} : { item }
   }
 }
 
 const referenceCodes = new Set(['INVALID_REFERENCE', 'EXTERNAL_REFERENCE_NOT_FOUND', 'SELF_REFERENCE'])
 
-function errorPath(path: unknown): string[] {
-  if (Array.isArray(path)) return path.map(String)
-  return typeof path === 'string' ? pointerSteps(path) : []
+async function validateQuietly(root: Fields, word: string, version: string): Promise<ValidationError[]> {
+  // The validator writes a version into `info` where it has none.
+  const copy = { ...root, ...(isFields(root.info) && { info: { ...root.info } }), [word]: version }
+  const { error: printError } = console
+  // It prints the stack of an error of its own for every value that is not among those allowed, and goes on.
+  console.error = () => undefined
+  try {
+    const { errors = [] } = await validate(copy)
+    return errors.flatMap(({ code, message, path }) => {
+      if (referenceCodes.has(String(code))) return []
+      return [{ message: String(message), path: Array.isArray(path) ? path.map(step => `/${step}`).join('') : String(path ?? '') }]
+    })
+  } finally {
+    console.error = printError
+  }
 }
 
 function wordsOf(message: string, path: readonly string[], root: Fields): string {

@@ -176,5 +176,5 @@ export function createSchemaReader({
 
 function missingText(ref: string): string {
   if (ref.startsWith('#')) return `The reference ${ref} leads to nothing in this definition`
-  return `The reference ${ref} leads to another document, which is not part of this definition. Bundle it with $openapi, or check that it can be read`
+  return `The reference ${ref} leads to another document, which is not in this definition. Bundle it with $openapi or $asyncapi`
 }
