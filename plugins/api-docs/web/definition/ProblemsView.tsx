@@ -94,9 +94,7 @@ function Problem({ problem: { message, line, item } }: { readonly problem: Defin
     <li className={styles.problem}>
       <span className={styles.message}>{message}</span>
       <span className={styles.place}>
-        {line !== undefined && (
-          <Link to={`${definitionPath(entityRef)}?${toLine}`}>{text(definitionMessages.line, { line })}</Link>
-        )}
+        {line !== undefined && <Link to={`${definitionPath(entityRef)}?${toLine}`}>{text(definitionMessages.line, { line })}</Link>}
         {item !== undefined && <ItemLink id={item}>{label}</ItemLink>}
       </span>
     </li>

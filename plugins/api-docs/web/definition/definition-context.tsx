@@ -60,8 +60,7 @@ export function DefinitionProvider({ entityRef, outline, version, children }: De
       })
       return { part: data ?? undefined, isMissing: data === null, error, retry: () => void refetch() }
     }
-    const hrefOf = (id: string) =>
-      `${definitionPath(entityRef, id)}${version === undefined ? '' : `&${new URLSearchParams({ version })}`}`
+    const hrefOf = (id: string) => `${definitionPath(entityRef, id)}${version === undefined ? '' : `&${new URLSearchParams({ version })}`}`
     return { entityRef, params, outline, version, hrefOf, usePart }
   }, [client, entityRef, outline, version])
   return <Current value={loaded}>{children}</Current>

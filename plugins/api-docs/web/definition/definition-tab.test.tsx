@@ -86,7 +86,11 @@ test('the search finds by all words, the keyboard opens what was found, and back
   const search = await screen.findByRole('searchbox', { name: 'Search 4 items' })
   await user.type(search, 'book read')
   const list = screen.getByRole('tree', { name: 'Contents' })
-  expect(within(list).getAllByRole('treeitem').map(row => row.textContent)).toEqual(['Bookings1', 'GET/bookings/{id}'])
+  expect(
+    within(list)
+      .getAllByRole('treeitem')
+      .map(row => row.textContent),
+  ).toEqual(['Bookings1', 'GET/bookings/{id}'])
   await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
   expect(await screen.findByRole('heading', { name: '/bookings/{id}', level: 2 })).toBeDefined()
   expect(new URLSearchParams(router.state.location.search).get('item')).toBe('operation GET /bookings/{id}')
@@ -155,7 +159,13 @@ test('an older version says that it is one, and its links stay in it', async () 
 
 test('problems are listed by severity and rule, with their line and item; none says so', async () => {
   const problems = [
-    { severity: 'error' as const, rule: 'security-undefined', message: 'No scheme is called gone', line: 12, item: 'operation POST /bookings' },
+    {
+      severity: 'error' as const,
+      rule: 'security-undefined',
+      message: 'No scheme is called gone',
+      line: 12,
+      item: 'operation POST /bookings',
+    },
     { severity: 'hint' as const, rule: 'no-description', message: 'Parcel has no description' },
   ]
   const { screen } = open({

@@ -31,9 +31,7 @@ export function OperationView({ part }: { readonly part: OperationPart }) {
       <PartHeader id={part.id} word={part.method} title={part.path} summary={part.summary} isDeprecated={part.isDeprecated}>
         {isWebhook && <p className={styles.note}>{text(httpMessages.webhookHint)}</p>}
         <Description text={part.description} />
-        {part.externalDocs && (
-          <Link to={part.externalDocs.url}>{part.externalDocs.description ?? text(httpMessages.documentation)}</Link>
-        )}
+        {part.externalDocs && <Link to={part.externalDocs.url}>{part.externalDocs.description ?? text(httpMessages.documentation)}</Link>}
       </PartHeader>
       <div className={styles.operation}>
         <div className={styles.request}>

@@ -22,7 +22,9 @@ export function SecuritySchemes({ schemes }: { readonly schemes: readonly Securi
             </div>
             <Description text={scheme.description} />
             {scheme.openIdConnectUrl !== undefined && <Link to={scheme.openIdConnectUrl}>{scheme.openIdConnectUrl}</Link>}
-            {scheme.flows?.map(flow => <Flow key={flow.flow} flow={flow} />)}
+            {scheme.flows?.map(flow => (
+              <Flow key={flow.flow} flow={flow} />
+            ))}
           </li>
         ))}
       </ul>

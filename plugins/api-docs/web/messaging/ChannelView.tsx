@@ -43,15 +43,13 @@ export function ChannelView({ part }: { readonly part: ChannelPart }) {
         <PartSection title={text(messagingMessages.parameters)}>
           <MemberList
             label={text(messagingMessages.parameters)}
-            members={parameters.map(
-              ({ name, description, schema, location }): Member => ({
-                key: name,
-                name,
-                line: location !== undefined && <Mark>{text(messagingMessages.location, { location })}</Mark>,
-                description,
-                children: schema && <SchemaTree schema={schema} />,
-              }),
-            )}
+            members={parameters.map(({ name, description, schema, location }): Member => ({
+              key: name,
+              name,
+              line: location !== undefined && <Mark>{text(messagingMessages.location, { location })}</Mark>,
+              description,
+              children: schema && <SchemaTree schema={schema} />,
+            }))}
           />
         </PartSection>
       )}

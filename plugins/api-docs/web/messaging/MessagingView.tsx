@@ -81,13 +81,7 @@ function Security({ alternatives }: { readonly alternatives: readonly (readonly 
 }
 
 /** A sentence with a channel in it. */
-function Sentence({
-  message,
-  children,
-}: {
-  readonly message: Message<`${string}{channel}${string}`>
-  readonly children: ReactNode
-}) {
+function Sentence({ message, children }: { readonly message: Message<`${string}{channel}${string}`>; readonly children: ReactNode }) {
   const text = useText()
   const [before, after] = text(message, { channel: '\u0000' }).split('\u0000')
   return (

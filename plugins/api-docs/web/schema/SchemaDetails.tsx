@@ -11,7 +11,13 @@ const shownValues = 12
 const shownExamples = 3
 
 /** What is said about a schema beside its type and its fields. */
-export function SchemaDetails({ schema, withoutDescription = false }: { readonly schema: SchemaNode; readonly withoutDescription?: boolean }) {
+export function SchemaDetails({
+  schema,
+  withoutDescription = false,
+}: {
+  readonly schema: SchemaNode
+  readonly withoutDescription?: boolean
+}) {
   const text = useText()
   const items = itemsOf(schema)
   const { constraints = [], examples = [] } = schema

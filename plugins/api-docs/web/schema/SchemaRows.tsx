@@ -113,7 +113,9 @@ export function SchemaBody({ schema: given, place }: { readonly schema: SchemaNo
       {schema.prefixItems?.map((node, index) => row(text(schemaMessages.item, { number: index + 1 }), node))}
       {items ? <SchemaBody schema={items} place={place} /> : row(text(schemaMessages.items), schema.items)}
       {row(text(schemaMessages.contains), schema.contains)}
-      {schema.allOf?.map((node, index) => <Merged key={index} schema={node} place={place} />)}
+      {schema.allOf?.map((node, index) => (
+        <Merged key={index} schema={node} place={place} />
+      ))}
       {schema.oneOf && <Choice label={text(schemaMessages.oneOf)} schema={schema} choices={schema.oneOf} place={place} />}
       {schema.anyOf && <Choice label={text(schemaMessages.anyOf)} schema={schema} choices={schema.anyOf} place={place} />}
       {row(text(schemaMessages.not), schema.not)}

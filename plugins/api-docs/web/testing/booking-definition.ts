@@ -60,7 +60,13 @@ const createBooking: OperationPart = {
     ],
   },
   responses: [
-    { status: '201', description: 'Booked', headers: [], media: [], links: [{ name: 'read', item: 'operation GET /bookings/{id}', target: 'getBooking' }] },
+    {
+      status: '201',
+      description: 'Booked',
+      headers: [],
+      media: [],
+      links: [{ name: 'read', item: 'operation GET /bookings/{id}', target: 'getBooking' }],
+    },
     { status: '409', description: 'The slot is gone', headers: [], media: [], links: [] },
   ],
   callbacks: [
@@ -123,7 +129,11 @@ const parcel: SchemaPart = {
   schema: {
     oneOf: [
       { ref: 'schema Letter', refLabel: 'Letter' },
-      { title: 'Crate', types: ['object'], properties: [{ name: 'kilograms', schema: { types: ['number'], constraints: [['maximum', 400]] } }] },
+      {
+        title: 'Crate',
+        types: ['object'],
+        properties: [{ name: 'kilograms', schema: { types: ['number'], constraints: [['maximum', 400]] } }],
+      },
     ],
     discriminator: { property: 'kind', mapping: { letter: '#/components/schemas/Letter' } },
   },
