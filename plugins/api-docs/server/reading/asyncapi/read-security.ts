@@ -27,14 +27,24 @@ export function createSecuritySchemes(context: AsyncapiContext): SecuritySchemes
     })
   }
 
+  /** The name of a scheme without one: that of its type, and a number where there are several. */
+  function add(type: string, value: Fields): string {
+    for (let count = 1; ; count += 1) {
+      const name = count === 1 ? type : `${type} (${count})`
+      const scheme = toScheme(name, value)
+      const known = schemes.get(name)
+      if (!known) schemes.set(name, scheme)
+      if (!known || JSON.stringify(known) === JSON.stringify(scheme)) return name
+    }
+  }
+
   /** Of AsyncAPI 3: a reference, or the scheme itself. */
   function written(need: Fields, path: DocumentPath, owner: PartLink): SecurityNeed[] {
     const ref = textOf(need.$ref)
     const target = context.schemas.resolve(need, path, owner)
     const name = ref?.split('/').at(-1) ?? textOf(need.type) ?? 'scheme'
     if (!target) return [{ scheme: name, scopes: [], isMissing: true }]
-    if (!schemes.has(name)) schemes.set(name, toScheme(name, target.value))
-    return [{ scheme: name, scopes: textsOf(target.value.scopes) }]
+    return [{ scheme: ref === undefined ? add(name, target.value) : name, scopes: textsOf(target.value.scopes) }]
   }
 
   return {
