@@ -54,8 +54,9 @@ function readRoot(document: OpenedDocument, root: Fields, formatVersion: string)
   const lists = { channels, messages, security }
   const operations = context.isTwo ? readTwoOperations(context, lists) : readOperations(context, lists)
   const about = readAbout(context, security)
+  const byChannel = Map.groupBy(operations, ({ channel }) => channel)
   const channelParts = channels.all().map(channel => {
-    const own = operations.filter(operation => operation.channel === channel)
+    const own = byChannel.get(channel) ?? []
     return channelPart(
       context,
       channel,
