@@ -1,4 +1,4 @@
-/** A body that a reader has typed. Those of forms are typed as a JSON object. */
+/** A body that a reader has typed. Those of forms are typed as a JSON object, or as `a=1&b=2`. */
 export interface TypedBody {
   /** `application/json`. */
   readonly type: string

@@ -14,7 +14,7 @@ export const tryTexts: Translation = {
     parameters: 'Paramètres',
     body: 'Corps',
     contentType: 'Type de contenu',
-    formAsJson: 'Saisissez les champs comme un objet JSON. Ils sont envoyés comme un formulaire.',
+    formAsJson: 'Saisissez les champs comme un objet JSON ou comme a=1&b=2. Ils sont envoyés comme un formulaire.',
     notJson: 'Ce n’est pas du JSON : {reason}',
     listHint: 'Plusieurs valeurs : a, b',
     objectHint: 'En JSON',

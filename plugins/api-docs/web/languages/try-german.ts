@@ -14,7 +14,7 @@ export const tryTexts: Translation = {
     parameters: 'Parameter',
     body: 'Body',
     contentType: 'Inhaltstyp',
-    formAsJson: 'Geben Sie die Felder als JSON-Objekt ein. Sie werden als Formular gesendet.',
+    formAsJson: 'Geben Sie die Felder als JSON-Objekt oder als a=1&b=2 ein. Sie werden als Formular gesendet.',
     notJson: 'Das ist kein JSON: {reason}',
     listHint: 'Mehrere Werte: a, b',
     objectHint: 'Als JSON',

@@ -14,7 +14,7 @@ export const tryTexts: Translation = {
     parameters: 'パラメーター',
     body: 'ボディ',
     contentType: 'コンテンツタイプ',
-    formAsJson: 'フィールドを JSON オブジェクトとして入力してください。フォームとして送信されます。',
+    formAsJson: 'フィールドを JSON オブジェクトまたは a=1&b=2 の形で入力してください。フォームとして送信されます。',
     notJson: 'JSON ではありません: {reason}',
     listHint: '複数の値: a, b',
     objectHint: 'JSON で入力',

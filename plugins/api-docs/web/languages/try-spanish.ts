@@ -14,7 +14,7 @@ export const tryTexts: Translation = {
     parameters: 'Parámetros',
     body: 'Cuerpo',
     contentType: 'Tipo de contenido',
-    formAsJson: 'Escriba los campos como un objeto JSON. Se envían como formulario.',
+    formAsJson: 'Escriba los campos como un objeto JSON o como a=1&b=2. Se envían como formulario.',
     notJson: 'Esto no es JSON: {reason}',
     listHint: 'Varios valores: a, b',
     objectHint: 'Como JSON',

@@ -13,7 +13,7 @@ export const tryMessages = defineMessages('api-docs.try', {
   parameters: 'Parameters',
   body: 'Body',
   contentType: 'Content type',
-  formAsJson: 'Type the fields as a JSON object. They are sent as a form.',
+  formAsJson: 'Type the fields as a JSON object, or as a=1&b=2. They are sent as a form.',
   notJson: 'This is not JSON: {reason}',
   listHint: 'Several values: a, b',
   objectHint: 'As JSON',
