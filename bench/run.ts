@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect, parseArgs } from 'node:util'
+import { apiDefinitions } from './figures/api-definitions.ts'
 import { browser } from './figures/browser.ts'
 import { browserKit } from './figures/browser-kit.ts'
 import { bundle } from './figures/bundle.ts'
@@ -64,6 +65,7 @@ const figures: readonly Figure[] = [
   search,
   searchJudged,
   plans,
+  apiDefinitions,
   hostile,
   portal,
   portalReplicas,

@@ -1,5 +1,7 @@
 export * from './changes.ts'
 export * from './contract.ts'
+export { countChanges, diffReadings, whyNotComparable } from './diff/diff-readings.ts'
+export { changeRules } from './diff/rules/change-rules.ts'
 export type * from './parts/graphql-parts.ts'
 export type * from './parts/grpc-parts.ts'
 export type * from './parts/http-parts.ts'

@@ -13,6 +13,14 @@ const loaders: { readonly [Kind in Part['kind']]?: LoadView<Kind> } = {
   operation: async () => (await import('../http/OperationView.tsx')).OperationView,
   webhook: async () => (await import('../http/OperationView.tsx')).OperationView,
   schema: async () => (await import('../schema/SchemaView.tsx')).SchemaView,
+  channel: async () => (await import('../messaging/ChannelView.tsx')).ChannelView,
+  messaging: async () => (await import('../messaging/MessagingView.tsx')).MessagingView,
+  message: async () => (await import('../messaging/MessageView.tsx')).MessageView,
+  'graphql-field': async () => (await import('../graphql/GraphqlFieldView.tsx')).GraphqlFieldView,
+  'graphql-type': async () => (await import('../graphql/GraphqlTypeView.tsx')).GraphqlTypeView,
+  'grpc-service': async () => (await import('../grpc/GrpcServiceView.tsx')).GrpcServiceView,
+  'grpc-method': async () => (await import('../grpc/GrpcMethodView.tsx')).GrpcMethodView,
+  'grpc-type': async () => (await import('../grpc/GrpcTypeView.tsx')).GrpcTypeView,
 }
 
 const views = Object.fromEntries(

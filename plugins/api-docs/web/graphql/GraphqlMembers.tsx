@@ -7,21 +7,19 @@ import { graphqlMessages } from './messages.ts'
 /** Arguments of a field or of a directive. */
 export function Arguments({ list, label }: { readonly list: readonly GraphqlArgument[]; readonly label?: string }) {
   const text = useText()
-  const members = list.map(
-    ({ name, type, default: value, description, deprecation, directives }): Member => ({
-      key: name,
-      name,
-      line: (
-        <>
-          <TypeUseLink type={type} />
-          {value !== undefined && <Mark>{text(graphqlMessages.default, { value })}</Mark>}
-        </>
-      ),
-      description,
-      deprecation,
-      children: <Written words={directives} />,
-    }),
-  )
+  const members = list.map(({ name, type, default: value, description, deprecation, directives }): Member => ({
+    key: name,
+    name,
+    line: (
+      <>
+        <TypeUseLink type={type} />
+        {value !== undefined && <Mark>{text(graphqlMessages.default, { value })}</Mark>}
+      </>
+    ),
+    description,
+    deprecation,
+    children: <Written words={directives} />,
+  }))
   return <MemberList label={label ?? text(graphqlMessages.arguments)} members={members} />
 }
 

@@ -9,38 +9,34 @@ import { grpcMessages } from './messages.ts'
 export function GrpcFields({ list, label }: { readonly list: readonly GrpcField[]; readonly label: string }) {
   const text = useText()
   if (list.length === 0) return <p className={styles.quiet}>{text(grpcMessages.noFields)}</p>
-  const members = list.map(
-    ({ name, number, type, label: repeats, oneof, description, isDeprecated, options }): Member => ({
-      key: `${number} ${name}`,
-      name,
-      line: (
-        <>
-          {repeats && <Mark>{repeats}</Mark>}
-          <TypeUseLink type={type} />
-          <Mark>= {number}</Mark>
-          {oneof !== undefined && <span className={styles.streaming}>{text(grpcMessages.oneof, { name: oneof })}</span>}
-        </>
-      ),
-      description,
-      deprecation: isDeprecated,
-      children: <Written words={toWords(options)} />,
-    }),
-  )
+  const members = list.map(({ name, number, type, label: repeats, oneof, description, isDeprecated, options }): Member => ({
+    key: `${number} ${name}`,
+    name,
+    line: (
+      <>
+        {repeats && <Mark>{repeats}</Mark>}
+        <TypeUseLink type={type} />
+        <Mark>= {number}</Mark>
+        {oneof !== undefined && <span className={styles.streaming}>oneof {oneof}</span>}
+      </>
+    ),
+    description,
+    deprecation: isDeprecated,
+    children: <Written words={toWords(options)} />,
+  }))
   return <MemberList label={label} members={members} />
 }
 
 /** Values of an enum with their numbers. */
 export function GrpcValues({ list }: { readonly list: GrpcTypePart['values'] }) {
   const text = useText()
-  const members = list.map(
-    ({ name, number, description, isDeprecated }): Member => ({
-      key: `${number} ${name}`,
-      name,
-      line: <Mark>= {number}</Mark>,
-      description,
-      deprecation: isDeprecated,
-    }),
-  )
+  const members = list.map(({ name, number, description, isDeprecated }): Member => ({
+    key: `${number} ${name}`,
+    name,
+    line: <Mark>= {number}</Mark>,
+    description,
+    deprecation: isDeprecated,
+  }))
   return <MemberList label={text(grpcMessages.values)} members={members} />
 }
 

@@ -14,7 +14,7 @@ export const tryTexts: Translation = {
     parameters: 'Paramètres',
     body: 'Corps',
     contentType: 'Type de contenu',
-    formAsJson: 'Saisissez les champs comme un objet JSON. Ils sont envoyés comme un formulaire.',
+    formAsJson: 'Saisissez les champs comme un objet JSON ou comme a=1&b=2. Ils sont envoyés comme un formulaire.',
     notJson: 'Ce n’est pas du JSON : {reason}',
     listHint: 'Plusieurs valeurs : a, b',
     objectHint: 'En JSON',
@@ -42,7 +42,8 @@ export const tryTexts: Translation = {
     redirect: 'Le serveur renvoie vers une autre adresse. Le portail ne la suit pas.',
     cookies: 'Les valeurs des cookies ne sont pas affichées.',
     refusedTitle: 'Cette adresse n’est pas autorisée',
-    refusedText: 'Le portail n’envoie des requêtes qu’aux adresses de apiDocs.try.targets. Choisissez un autre serveur, ou demandez à un opérateur de l’ajouter.',
+    refusedText:
+      'Le portail n’envoie des requêtes qu’aux adresses de apiDocs.try.targets. Choisissez un autre serveur, ou demandez à un opérateur de l’ajouter.',
     methodTitle: 'Cette méthode n’y est pas autorisée',
     methodText: 'Un opérateur peut l’ajouter à la cible dans apiDocs.try.targets.',
     timeoutTitle: 'Le serveur n’a pas répondu à temps',
@@ -59,6 +60,5 @@ export const tryTexts: Translation = {
     variables: 'Variables',
     completionOff: 'Le schéma n’a pas pu être lu, il n’y a donc pas de complétion : {reason}',
     history: 'Envoyées dans cet onglet',
-    example: 'Exemple',
   },
 }

@@ -14,7 +14,7 @@ export const tryTexts: Translation = {
     parameters: 'Parameter',
     body: 'Body',
     contentType: 'Inhaltstyp',
-    formAsJson: 'Geben Sie die Felder als JSON-Objekt ein. Sie werden als Formular gesendet.',
+    formAsJson: 'Geben Sie die Felder als JSON-Objekt oder als a=1&b=2 ein. Sie werden als Formular gesendet.',
     notJson: 'Das ist kein JSON: {reason}',
     listHint: 'Mehrere Werte: a, b',
     objectHint: 'Als JSON',
@@ -42,7 +42,8 @@ export const tryTexts: Translation = {
     redirect: 'Der Server verweist auf eine andere Adresse. Das Portal folgt ihr nicht.',
     cookies: 'Die Werte von Cookies werden nicht gezeigt.',
     refusedTitle: 'Diese Adresse ist nicht erlaubt',
-    refusedText: 'Das Portal sendet Anfragen nur an die Adressen in apiDocs.try.targets. Wählen Sie einen anderen Server, oder bitten Sie einen Betreiber, sie hinzuzufügen.',
+    refusedText:
+      'Das Portal sendet Anfragen nur an die Adressen in apiDocs.try.targets. Wählen Sie einen anderen Server, oder bitten Sie einen Betreiber, sie hinzuzufügen.',
     methodTitle: 'Diese Methode ist dort nicht erlaubt',
     methodText: 'Ein Betreiber kann sie dem Ziel in apiDocs.try.targets hinzufügen.',
     timeoutTitle: 'Der Server hat nicht rechtzeitig geantwortet',
@@ -59,6 +60,5 @@ export const tryTexts: Translation = {
     variables: 'Variablen',
     completionOff: 'Das Schema konnte nicht gelesen werden, daher gibt es keine Vervollständigung: {reason}',
     history: 'In diesem Tab gesendet',
-    example: 'Beispiel',
   },
 }

@@ -14,7 +14,7 @@ export const tryTexts: Translation = {
     parameters: 'パラメーター',
     body: 'ボディ',
     contentType: 'コンテンツタイプ',
-    formAsJson: 'フィールドを JSON オブジェクトとして入力してください。フォームとして送信されます。',
+    formAsJson: 'フィールドを JSON オブジェクトまたは a=1&b=2 の形で入力してください。フォームとして送信されます。',
     notJson: 'JSON ではありません: {reason}',
     listHint: '複数の値: a, b',
     objectHint: 'JSON で入力',
@@ -42,7 +42,8 @@ export const tryTexts: Translation = {
     redirect: 'サーバーは別のアドレスへ転送しています。ポータルは追跡しません。',
     cookies: 'Cookie の値は表示されません。',
     refusedTitle: 'このアドレスは許可されていません',
-    refusedText: 'ポータルは apiDocs.try.targets のアドレスにのみリクエストを送信します。別のサーバーを選ぶか、運用者に追加を依頼してください。',
+    refusedText:
+      'ポータルは apiDocs.try.targets のアドレスにのみリクエストを送信します。別のサーバーを選ぶか、運用者に追加を依頼してください。',
     methodTitle: 'このメソッドはそこでは許可されていません',
     methodText: '運用者は apiDocs.try.targets の対象に追加できます。',
     timeoutTitle: 'サーバーが時間内に応答しませんでした',
@@ -59,6 +60,5 @@ export const tryTexts: Translation = {
     variables: '変数',
     completionOff: 'スキーマを読み取れなかったため、補完はありません: {reason}',
     history: 'このタブで送信したもの',
-    example: '例',
   },
 }

@@ -14,7 +14,7 @@ export const tryTexts: Translation = {
     parameters: 'Parámetros',
     body: 'Cuerpo',
     contentType: 'Tipo de contenido',
-    formAsJson: 'Escriba los campos como un objeto JSON. Se envían como formulario.',
+    formAsJson: 'Escriba los campos como un objeto JSON o como a=1&b=2. Se envían como formulario.',
     notJson: 'Esto no es JSON: {reason}',
     listHint: 'Varios valores: a, b',
     objectHint: 'Como JSON',
@@ -42,7 +42,8 @@ export const tryTexts: Translation = {
     redirect: 'El servidor remite a otra dirección. El portal no la sigue.',
     cookies: 'Los valores de las cookies no se muestran.',
     refusedTitle: 'Esta dirección no está permitida',
-    refusedText: 'El portal solo envía solicitudes a las direcciones de apiDocs.try.targets. Elija otro servidor, o pida a un operador que la añada.',
+    refusedText:
+      'El portal solo envía solicitudes a las direcciones de apiDocs.try.targets. Elija otro servidor, o pida a un operador que la añada.',
     methodTitle: 'Este método no está permitido allí',
     methodText: 'Un operador puede añadirlo al destino en apiDocs.try.targets.',
     timeoutTitle: 'El servidor no respondió a tiempo',
@@ -59,6 +60,5 @@ export const tryTexts: Translation = {
     variables: 'Variables',
     completionOff: 'No se pudo leer el esquema, así que no hay autocompletado: {reason}',
     history: 'Enviadas en esta pestaña',
-    example: 'Ejemplo',
   },
 }

@@ -16,7 +16,7 @@ interface BodyFieldProps {
 export function BodyField({ media, value, onChange }: BodyFieldProps) {
   const text = useText()
   const isForm = isFormType(value.type)
-  const isJson = isForm || isJsonType(value.type)
+  const isJson = isJsonType(value.type) || (isForm && /^\s*\{/.test(value.text))
   const marks = useMemo(
     () => (isJson ? jsonMistakes(value.text).map(({ line, reason }) => ({ line, message: text(tryMessages.notJson, { reason }) })) : []),
     [isJson, value.text, text],
@@ -40,7 +40,7 @@ export function BodyField({ media, value, onChange }: BodyFieldProps) {
       <CodeEditor
         key={value.type}
         label={text(tryMessages.body)}
-        language={isJson ? 'json' : 'text'}
+        language={isForm || isJson ? 'json' : 'text'}
         value={value.text}
         marks={marks}
         minHeight={120}

@@ -27,7 +27,11 @@ export function CodeSamples({ operation, about }: CodeSamplesProps) {
   const text = useText()
   const id = useId()
   const [stored, setStored] = useStored<string>('api-docs', 'sampleLanguage')
-  const own = (operation.samples ?? []).map(sample => ({ value: `own ${sample.label ?? sample.language}`, label: sample.label ?? sample.language, sample }))
+  const own = (operation.samples ?? []).map(sample => ({
+    value: `own ${sample.label ?? sample.language}`,
+    label: sample.label ?? sample.language,
+    sample,
+  }))
   const written = Object.entries(sampleLanguages).map(([value, { label }]) => ({ value, label }))
   const options = [...own, ...written]
   const value = options.find(option => option.value === stored.value)?.value ?? options[0]!.value
@@ -38,7 +42,14 @@ export function CodeSamples({ operation, about }: CodeSamplesProps) {
         <h3 id={id} className={styles.title}>
           {text(tryMessages.samples)}
         </h3>
-        <Select inline labelHidden label={text(tryMessages.language)} value={value} options={options} onChange={next => void setStored(next)} />
+        <Select
+          inline
+          labelHidden
+          label={text(tryMessages.language)}
+          value={value}
+          options={options}
+          onChange={next => void setStored(next)}
+        />
       </div>
       {chosen ? (
         <CodeBlock code={chosen.sample.source} language={highlightOf(chosen.sample.language)} maxHeight={420} />
@@ -62,7 +73,10 @@ function WrittenSample({ operation, about, language }: CodeSamplesProps & { read
       gone = true
     }
   }, [])
-  const code = useMemo(() => (typeof write === 'function' ? write(language, sampleRequest(operation, about)) : ''), [write, language, operation, about])
+  const code = useMemo(
+    () => (typeof write === 'function' ? write(language, sampleRequest(operation, about)) : ''),
+    [write, language, operation, about],
+  )
   if (write === 'failed') return <ErrorText>{text(tryMessages.samplesFailed)}</ErrorText>
   return <CodeBlock code={code} language={sampleLanguages[language].highlight} maxHeight={420} />
 }

@@ -1,4 +1,11 @@
-import { allowedServers, placeCredential, type AboutPart, type BuiltRequest, type SecurityScheme, type TryTarget } from '@portico/api-docs/common'
+import {
+  allowedServers,
+  placeCredential,
+  type AboutPart,
+  type BuiltRequest,
+  type SecurityScheme,
+  type TryTarget,
+} from '@portico/api-docs/common'
 import { useText } from '@portico/core/web'
 import { Button, CodeEditor, lazyView, Select, SkeletonRows } from '@portico/ui'
 import { Suspense, useState, type KeyboardEvent } from 'react'

@@ -39,7 +39,15 @@ export function ServerField({ servers, at, onChoose, variables, onVariables }: S
           const choices = known.map(each => ({ value: each, label: each }))
           return <Select key={name} label={name} value={value} options={choices} onChange={change} />
         }
-        return <TextInput key={name} label={name} description={description} value={value} onChange={event => change(event.currentTarget.value)} />
+        return (
+          <TextInput
+            key={name}
+            label={name}
+            description={description}
+            value={value}
+            onChange={event => change(event.currentTarget.value)}
+          />
+        )
       })}
     </div>
   )

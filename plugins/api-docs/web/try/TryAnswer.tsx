@@ -1,7 +1,7 @@
 import type { TryReply } from '@portico/api-docs/common'
 import type { AppError } from '@portico/core/common'
 import { useText, type Message } from '@portico/core/web'
-import { CodeBlock, ErrorPanel, Loader, Status, useBytes, useDuration, ValueViewer, WarningPanel, type StatusKind } from '@portico/ui'
+import { CodeBlock, ErrorPanel, Loader, Status, useBytes, useDuration, useNumber, ValueViewer, WarningPanel, type StatusKind } from '@portico/ui'
 import { useMemo } from 'react'
 import { tryMessages } from './messages.ts'
 import styles from './Try.module.css'
@@ -29,8 +29,11 @@ export function TryAnswer({ state }: { readonly state: TryState }) {
 function StatusLine({ reply: { status, statusText, durationMs, bytes } }: { readonly reply: TryReply }) {
   const text = useText()
   const duration = useDuration()
+  const number = useNumber()
   const size = useBytes()
-  const words = text(tryMessages.answered, { status: `${status} ${statusText}`.trim(), time: duration(durationMs), size: size(bytes) })
+  // An API is judged by its milliseconds.
+  const time = durationMs < 1000 ? number(durationMs, { style: 'unit', unit: 'millisecond' }) : duration(durationMs)
+  const words = text(tryMessages.answered, { status: `${status} ${statusText}`.trim(), time, size: size(bytes) })
   return <Status kind={kindOf(status)}>{words}</Status>
 }
 

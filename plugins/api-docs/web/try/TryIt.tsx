@@ -22,7 +22,9 @@ export function TryIt({ entityRef, operation, about }: TryItProps) {
   const targets = useTryTargets(entityRef)
   // A webhook is sent by the API, not to it.
   if (targets.length === 0 || operation.kind === 'webhook') return <></>
-  const isAllowed = allowedServers(serversOf(operation, about), targets).some(({ methods }) => methods.some(each => each === operation.method))
+  const isAllowed = allowedServers(serversOf(operation, about), targets).some(({ methods }) =>
+    methods.some(each => each === operation.method),
+  )
   return (
     <section aria-labelledby={id} className={styles.section}>
       <div className={styles.head}>

@@ -71,5 +71,8 @@ export function completeQuery(schema: GraphQLSchema, query: string, offset: numb
 export function checkQuery(schema: GraphQLSchema, query: string): GraphqlMistake[] {
   if (query.trim() === '') return []
   const errors = getDiagnostics(query, schema).filter(({ severity }) => severity === 1)
-  return errors.slice(0, maxShown).map(({ range, message }) => ({ line: range.start.line + 1, message: (typeof message === 'string' ? message : message.value).split('\n', 1)[0]! }))
+  return errors.slice(0, maxShown).map(({ range, message }) => ({
+    line: range.start.line + 1,
+    message: (typeof message === 'string' ? message : message.value).split('\n', 1)[0]!,
+  }))
 }

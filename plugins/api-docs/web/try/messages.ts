@@ -13,7 +13,7 @@ export const tryMessages = defineMessages('api-docs.try', {
   parameters: 'Parameters',
   body: 'Body',
   contentType: 'Content type',
-  formAsJson: 'Type the fields as a JSON object. They are sent as a form.',
+  formAsJson: 'Type the fields as a JSON object, or as a=1&b=2. They are sent as a form.',
   notJson: 'This is not JSON: {reason}',
   listHint: 'Several values: a, b',
   objectHint: 'As JSON',
@@ -41,7 +41,8 @@ export const tryMessages = defineMessages('api-docs.try', {
   redirect: 'The server sends the caller on to another address. The portal does not follow it.',
   cookies: 'The values of cookies are not shown.',
   refusedTitle: 'This address is not allowed',
-  refusedText: 'The portal sends requests only to the addresses in apiDocs.try.targets. Choose another server, or ask an operator to add it.',
+  refusedText:
+    'The portal sends requests only to the addresses in apiDocs.try.targets. Choose another server, or ask an operator to add it.',
   methodTitle: 'This method is not allowed there',
   methodText: 'An operator can add it to the target in apiDocs.try.targets.',
   timeoutTitle: 'The server did not answer in time',
@@ -58,5 +59,4 @@ export const tryMessages = defineMessages('api-docs.try', {
   variables: 'Variables',
   completionOff: 'The schema could not be read, so there is no completion: {reason}',
   history: 'Sent in this tab',
-  example: 'Example',
 })

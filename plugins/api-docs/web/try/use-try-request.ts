@@ -30,7 +30,12 @@ export function useTryRequest(entityRef: string) {
     setState({ step: 'running' })
     const { kind, namespace, name } = parseEntityRef(entityRef)
     const params = { kind: kind.toLowerCase(), namespace, name }
-    const request = { method, url, headers: headers.map(([key, value]): [string, string] => [key, value]), ...(body && { body: body.text }) }
+    const request = {
+      method,
+      url,
+      headers: headers.map(([key, value]): [string, string] => [key, value]),
+      ...(body && { body: body.text }),
+    }
     try {
       const reply = await client.call(apiDocsApi.tryRequest, { params, body: request }, { signal: controller.signal })
       if (running.current === controller) setState({ step: 'answered', reply })

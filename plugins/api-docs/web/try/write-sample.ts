@@ -15,8 +15,8 @@ export function writeSample(language: SampleLanguage, request: BuiltRequest): st
   // The library quotes the address for a shell only if it gets the query by itself.
   const address =
     language === 'curl'
-      ? { url: forShell(`${url.origin}${url.pathname}`), queryString: [...url.searchParams].map(([name, value]) => ({ name, value })) }
-      : { url: url.href.replaceAll("'", '%27') }
+      ? { url: forShell(`${url.origin}${readable(url.pathname)}`), queryString: [...url.searchParams].map(([name, value]) => ({ name, value })) }
+      : { url: readable(url.href.replaceAll("'", '%27')) }
   const headers = request.headers
     // What writes a form sets its own boundary.
     .filter(([name]) => !(body?.type.startsWith('multipart/') && name === 'Content-Type'))
@@ -26,6 +26,11 @@ export function writeSample(language: SampleLanguage, request: BuiltRequest): st
   const postData = body && { postData: { mimeType: type, ...(params ? { params } : { params: [], text: body.text }) } }
   const har = { method: request.method, ...address, headers, cookies: [], httpVersion: 'HTTP/1.1', headersSize: -1, bodySize: -1 }
   return writers[language].generate({ queryString: [], ...har, ...postData } as never)
+}
+
+/** What is not filled in stays `{name}`. */
+function readable(url: string): string {
+  return url.replaceAll(/%7B([\w.-]+)%7D/gi, '{$1}')
 }
 
 /** Signs that mean something to a shell, which servers understand encoded, too. */

@@ -1,7 +1,7 @@
 import type { HttpResponse, Parameter } from '@portico/api-docs/common'
 import { listOf, present, textOf, type Fields } from '../document/json-values.ts'
 import { resolvedEntries, within, type OpenapiContext, type Spot } from './openapi-context.ts'
-import { readContent, readExamples, schemaAt } from './read-media.ts'
+import { madeExamples, readContent, readExamples, schemaAt } from './read-media.ts'
 
 const places = ['path', 'query', 'querystring', 'header', 'cookie'] as const
 
@@ -38,7 +38,11 @@ export function readParameter(context: OpenapiContext, { value, spot }: FoundPar
   if (described.description === undefined) {
     context.problems.add('no-description', `The parameter ${name} has no description`, { path: spot.path, item: spot.user.id })
   }
-  return { ...described, in: where, ...(where === 'path' && { isRequired: true }) }
+  const isRequired = where === 'path' || described.isRequired === true
+  // What must be sent has an example in samples and forms.
+  const examples =
+    isRequired && described.examples.length === 0 ? madeExamples(context, described.schema, 'application/json', 'request') : described.examples
+  return { ...described, in: where, examples, ...(where === 'path' && { isRequired: true }) }
 }
 
 /** The headers of an answer. */
