@@ -77,7 +77,8 @@ test('credentials go where their scheme says; without a value they are not sent'
   ]
   const security = ['key', 'session', 'basic', 'oauth'].map(scheme => [{ scheme, scopes: [] }])
   const about = { security, securitySchemes }
-  const send = (credentials: FilledRequest['credentials']) => buildRequest(operation(), about, { server: 'https://a.test', parameters: {}, credentials })
+  const send = (credentials: FilledRequest['credentials']) =>
+    buildRequest(operation(), about, { server: 'https://a.test', parameters: {}, credentials })
   expect(send({ key: { value: 'k&' }, session: { value: 's' }, basic: { user: 'zoë', value: 'p:w' }, other: { value: 'x' } })).toEqual({
     method: 'GET',
     url: 'https://a.test/things?api%20key=k%26',
@@ -92,11 +93,18 @@ test('credentials go where their scheme says; without a value they are not sent'
 
 test('bodies of forms are typed as JSON and sent as forms', () => {
   const send = (type: string, text: string) =>
-    buildRequest(operation({ method: 'post' }), noSecurity, { server: 'https://a.test', parameters: {}, credentials: {}, body: { type, text } })
+    buildRequest(operation({ method: 'post' }), noSecurity, {
+      server: 'https://a.test',
+      parameters: {},
+      credentials: {},
+      body: { type, text },
+    })
   expect(send('application/x-www-form-urlencoded', '{"a":"b c","n":[1,2]}').body?.text).toBe('a=b+c&n=1&n=2')
   const parts = send('multipart/form-data', '{"a\\"":"portico-part-1"}')
   expect(parts.headers).toEqual([['Content-Type', 'multipart/form-data; boundary=portico-part-2']])
-  expect(parts.body?.text).toBe('--portico-part-2\r\nContent-Disposition: form-data; name="a%22"\r\n\r\nportico-part-1\r\n--portico-part-2--\r\n')
+  expect(parts.body?.text).toBe(
+    '--portico-part-2\r\nContent-Disposition: form-data; name="a%22"\r\n\r\nportico-part-1\r\n--portico-part-2--\r\n',
+  )
   expect(send('text/plain', 'x')).toMatchObject({ method: 'POST', headers: [['Content-Type', 'text/plain']], body: { text: 'x' } })
 })
 
@@ -115,7 +123,9 @@ test('servers are offered where a target allows them; otherwise the targets them
   const targets = [{ url: 'https://api.test/v1', methods: ['GET' as const] }]
   const urls = (...servers: ReturnType<typeof server>[]) => allowedServers(servers, targets).map(({ url }) => url)
   expect(urls(server('https://live.test/v1'), server('https://api.test/v1/'))).toEqual(['https://api.test/v1/'])
-  expect(urls(server('https://{host}/{v}', { name: 'host', default: 'api.test' }, { name: 'v', default: 'v1' }))).toEqual(['https://api.test/v1'])
+  expect(urls(server('https://{host}/{v}', { name: 'host', default: 'api.test' }, { name: 'v', default: 'v1' }))).toEqual([
+    'https://api.test/v1',
+  ])
   expect(urls(server('/v1'))).toEqual(['https://api.test/v1'])
   expect(urls(server('https://api.test/v1x'), server('https://other.test'))).toEqual(['https://api.test/v1'])
   expect(urls(server('https://api.test'))).toEqual(['https://api.test/'])

@@ -33,7 +33,11 @@ export function parametersOf({ parameters }: Pick<OperationPart, 'parameters'>):
 }
 
 /** The request that a reader has filled in. */
-export function buildRequest(operation: OperationPart, about: Pick<AboutPart, 'security' | 'securitySchemes'>, filled: FilledRequest): BuiltRequest {
+export function buildRequest(
+  operation: OperationPart,
+  about: Pick<AboutPart, 'security' | 'securitySchemes'>,
+  filled: FilledRequest,
+): BuiltRequest {
   const given = parametersOf(operation).flatMap(parameter => {
     const text = filled.parameters[parameterKey(parameter)] ?? ''
     return text === '' ? [] : [{ parameter, text }]
@@ -43,7 +47,10 @@ export function buildRequest(operation: OperationPart, about: Pick<AboutPart, 's
     const credential = filled.credentials[scheme.name]
     return credential && credential.value !== '' ? [placeCredential(scheme, credential)] : []
   })
-  const pairs = [...at('query', 'querystring').flatMap(({ parameter, text }) => toQueryPairs(parameter, text)), ...credentialPairs(placed, 'query')]
+  const pairs = [
+    ...at('query', 'querystring').flatMap(({ parameter, text }) => toQueryPairs(parameter, text)),
+    ...credentialPairs(placed, 'query'),
+  ]
   const cookies = [...at('cookie').flatMap(({ parameter, text }) => toCookiePairs(parameter, text)), ...credentialPairs(placed, 'cookie')]
   const body = filled.body && filled.body.text !== '' ? toRequestBody(filled.body) : undefined
   const accept = acceptOf(operation)

@@ -12,7 +12,10 @@ export interface Credential {
 export type Credentials = Readonly<Record<string, Credential>>
 
 /** The schemes that an operation may be called with, each once, without those that are no header, query or cookie. */
-export function schemesOf(operation: Pick<OperationPart, 'security'>, about: Pick<AboutPart, 'security' | 'securitySchemes'>): SecurityScheme[] {
+export function schemesOf(
+  operation: Pick<OperationPart, 'security'>,
+  about: Pick<AboutPart, 'security' | 'securitySchemes'>,
+): SecurityScheme[] {
   const names = new Set((operation.security ?? about.security).flat().map(({ scheme }) => scheme))
   return about.securitySchemes.filter(({ name, type }) => names.has(name) && type !== 'mutualTLS')
 }
@@ -23,7 +26,10 @@ export function isBasic({ type, scheme }: SecurityScheme): boolean {
 }
 
 /** What samples have in place of a secret: those of the first way to call the operation. */
-export function sampleCredentials(operation: Pick<OperationPart, 'security'>, about: Pick<AboutPart, 'security' | 'securitySchemes'>): Credentials {
+export function sampleCredentials(
+  operation: Pick<OperationPart, 'security'>,
+  about: Pick<AboutPart, 'security' | 'securitySchemes'>,
+): Credentials {
   const alternatives = operation.security ?? about.security
   const names = new Set((alternatives.find(each => each.length > 0) ?? []).map(({ scheme }) => scheme))
   const schemes = about.securitySchemes.filter(({ name }) => names.has(name))

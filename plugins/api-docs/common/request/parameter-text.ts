@@ -53,7 +53,8 @@ function toValue({ schema, media }: PlacedParameter, text: string): Value {
   const mayBe = (type: string) => types.includes(type) || schema?.ref !== undefined
   const parsed = (text.startsWith('[') && mayBe('array')) || (text.startsWith('{') && mayBe('object')) ? parseJson(text) : undefined
   if (Array.isArray(parsed)) return parsed.map(toText)
-  if (typeof parsed === 'object' && parsed !== null) return Object.fromEntries(Object.entries(parsed).map(([key, each]) => [key, toText(each)]))
+  if (typeof parsed === 'object' && parsed !== null)
+    return Object.fromEntries(Object.entries(parsed).map(([key, each]) => [key, toText(each)]))
   return types.includes('array') && !types.includes('string') ? text.split(',').map(each => each.trim()) : text
 }
 

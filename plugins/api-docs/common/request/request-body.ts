@@ -25,7 +25,8 @@ export function isFormType(type: string): boolean {
 export function toRequestBody({ type, text }: TypedBody): RequestBody {
   const fields = isFormType(type) ? toFields(text) : undefined
   if (!fields) return { type, text }
-  if (!type.toLowerCase().startsWith('multipart/')) return { type, text: new URLSearchParams(fields.map(pair => [...pair])).toString(), fields }
+  if (!type.toLowerCase().startsWith('multipart/'))
+    return { type, text: new URLSearchParams(fields.map(pair => [...pair])).toString(), fields }
   const boundary = freeBoundary(text)
   const parts = fields.map(([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"\r\n\r\n${value}\r\n`)
   return { type: `${type}; boundary=${boundary}`, text: `${parts.join('')}--${boundary}--\r\n`, fields }

@@ -22,7 +22,10 @@ interface Dependencies {
 const batch = 200
 
 /** Reads definitions in the background when they come or change, one at a time, so that a visitor finds what was read. */
-export function startPreparing({ work: { events, jobs, scheduler } }: Core, { catalog, texts, readings, store, search }: Dependencies): void {
+export function startPreparing(
+  { work: { events, jobs, scheduler } }: Core,
+  { catalog, texts, readings, store, search }: Dependencies,
+): void {
   /** In which version an entity was read, and by which reader. */
   const readVersion = (version: string | undefined) => version && `${readerVersion}/${version}`
 

@@ -1,5 +1,13 @@
 import { definitionPath } from '@portico/api-docs/common'
-import { compoundRefOf, entityReadPermission, entityRefOf, entityTitle, ownersOf, parseEntityRef, type Entity } from '@portico/catalog/common'
+import {
+  compoundRefOf,
+  entityReadPermission,
+  entityRefOf,
+  entityTitle,
+  ownersOf,
+  parseEntityRef,
+  type Entity,
+} from '@portico/catalog/common'
 import type { Catalog } from '@portico/catalog/server'
 import type { SearchDocument } from '@portico/search/common'
 import type { Search } from '@portico/search/server'

@@ -25,7 +25,9 @@ export function headerMalformed(name: string) {
 }
 
 export function headerRefused(name: string) {
-  return inputError(`The header '${name}' is set by the portal and cannot be sent from here. Remove it`, { code: 'api-docs.header-refused' })
+  return inputError(`The header '${name}' is set by the portal and cannot be sent from here. Remove it`, {
+    code: 'api-docs.header-refused',
+  })
 }
 
 export function targetTooSlow(host: string, timeoutMs: number) {

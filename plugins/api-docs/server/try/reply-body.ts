@@ -29,7 +29,10 @@ export async function readBeginning({ body }: Pick<StreamAnswer, 'body'>, maxByt
 }
 
 /** A body as it is shown: as text, or only its size. */
-export function toReplyBody({ bytes, isCut }: Received, { headers }: Pick<StreamAnswer, 'headers'>): Pick<TryReply, 'body' | 'bytes' | 'isCut'> {
+export function toReplyBody(
+  { bytes, isCut }: Received,
+  { headers }: Pick<StreamAnswer, 'headers'>,
+): Pick<TryReply, 'body' | 'bytes' | 'isCut'> {
   const announced = headers['content-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : 0
   const size = { bytes: Math.max(bytes.length, isCut && Number.isSafeInteger(announced) ? announced : 0), isCut }
   const text = toText(bytes, headers['content-type'] ?? '', isCut)

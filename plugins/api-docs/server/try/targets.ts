@@ -19,7 +19,8 @@ export function createTargets({ targets }: Pick<TrySettings, 'targets'>) {
       const url = toPlainUrl(text)
       const fitting = ofApi(ref).filter(({ base }) => isBelow(url, base))
       if (fitting.length === 0) throw targetRefused(url.host)
-      if (!fitting.some(({ methods }) => methods.includes(method))) throw methodRefused(method, [...new Set(fitting.flatMap(each => each.methods))])
+      if (!fitting.some(({ methods }) => methods.includes(method)))
+        throw methodRefused(method, [...new Set(fitting.flatMap(each => each.methods))])
       return url
     },
   }

@@ -56,7 +56,8 @@ beforeAll(async () => {
     answer(request.url!, response)
   }).listen(0, '127.0.0.1')
   await Promise.all([once(target, 'listening'), once(elsewhere, 'listening')])
-  const api = (name: string) => document('API', name, { spec: { type: 'openapi', lifecycle: 'production', owner: 'guests', definition: '{}' } })
+  const api = (name: string) =>
+    document('API', name, { spec: { type: 'openapi', lifecycle: 'production', owner: 'guests', definition: '{}' } })
   catalog = await startCatalog(
     { 'booking.yaml': api('booking'), 'other.yaml': api('other') },
     {
@@ -90,11 +91,16 @@ beforeEach(() => {
 
 function answer(url: string, response: ServerResponse) {
   if (url.includes('/moved')) return response.writeHead(302, { location: `http://127.0.0.1:${portOf(elsewhere)}/stolen` }).end()
-  if (url.includes('/large')) return response.writeHead(200, { 'content-type': 'text/plain', 'content-length': '500000' }).end('é'.repeat(250_000))
+  if (url.includes('/large'))
+    return response.writeHead(200, { 'content-type': 'text/plain', 'content-length': '500000' }).end('é'.repeat(250_000))
   if (url.includes('/bomb'))
-    return response.writeHead(200, { 'content-type': 'text/plain', 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000, 'a')))
-  if (url.includes('/binary')) return response.writeHead(200, { 'content-type': 'application/pdf' }).end(Buffer.from([37, 80, 68, 70, 0, 255]))
-  if (url.includes('/latin')) return response.writeHead(200, { 'content-type': 'text/plain; charset=iso-8859-1' }).end(Buffer.from([0x63, 0xe9]))
+    return response
+      .writeHead(200, { 'content-type': 'text/plain', 'content-encoding': 'gzip' })
+      .end(gzipSync(Buffer.alloc(50_000_000, 'a')))
+  if (url.includes('/binary'))
+    return response.writeHead(200, { 'content-type': 'application/pdf' }).end(Buffer.from([37, 80, 68, 70, 0, 255]))
+  if (url.includes('/latin'))
+    return response.writeHead(200, { 'content-type': 'text/plain; charset=iso-8859-1' }).end(Buffer.from([0x63, 0xe9]))
   if (url.includes('/untyped')) return response.writeHead(200).end(url.endsWith('text') ? 'plain words' : Buffer.from([0xff, 0xfe, 0x01]))
   if (url.includes('/endless')) return response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n')
   if (url.includes('/held')) return held.push(response)
@@ -111,7 +117,10 @@ const params = { namespace: 'default', kind: 'api', name: 'booking' }
 const send = (request: Partial<TryRequest>, { as = 'user:default/test', name = 'booking' } = {}) =>
   catalog.server
     .as(as)
-    .call(apiDocsApi.tryRequest, { params: { ...params, name }, body: { method: 'GET', url: `${base()}/bookings`, headers: [], ...request } })
+    .call(apiDocsApi.tryRequest, {
+      params: { ...params, name },
+      body: { method: 'GET', url: `${base()}/bookings`, headers: [], ...request },
+    })
 const audited = async () => (await catalog.server.server.services.audit.list({ limit: 50, action: 'api-docs.request.try' })).items
 
 test('a request goes to the target as it was typed, and its answer comes back', async () => {
@@ -129,7 +138,13 @@ test('a request goes to the target as it was typed, and its answer comes back', 
   expect(seen).toMatchObject([
     { method: 'POST', url: '/v1/bookings?a=1&b=%20x', body: '{"name":"Zoë"}', headers: { 'x-key': 'typed-secret', cookie: 'own=1' } },
   ])
-  expect(reply.headers).toEqual(expect.arrayContaining([['x-total', '3'], ['set-cookie', 'session=…; Path=/; HttpOnly'], ['set-cookie', 'a=…']]))
+  expect(reply.headers).toEqual(
+    expect.arrayContaining([
+      ['x-total', '3'],
+      ['set-cookie', 'session=…; Path=/; HttpOnly'],
+      ['set-cookie', 'a=…'],
+    ]),
+  )
 })
 
 test('neither the token nor the cookies of the portal reach a target', async () => {
@@ -175,7 +190,10 @@ test.each<[string, (target: URL, other: string) => string]>([
 
 test('a target is for its APIs and its methods only', async () => {
   await expect(send({}, { name: 'other' })).rejects.toMatchObject({ status: 403, code: 'api-docs.target-refused' })
-  await expect(send({ method: 'DELETE' })).rejects.toMatchObject({ code: 'api-docs.method-refused', message: expect.stringContaining('GET, HEAD, POST') })
+  await expect(send({ method: 'DELETE' })).rejects.toMatchObject({
+    code: 'api-docs.method-refused',
+    message: expect.stringContaining('GET, HEAD, POST'),
+  })
   expect(seen).toEqual([])
   const list = async (name: string) => (await catalog.server.call(apiDocsApi.listTryTargets, { params: { ...params, name } })).items
   expect(await list('booking')).toEqual([{ url: `${base()}/`, methods: ['GET', 'HEAD', 'POST'] }])
@@ -197,7 +215,10 @@ test.each([
   ['X-HTTP-Method-Override', 'DELETE'],
   ['__proto__\n', 'x'],
 ])('a header that smuggles or pretends is refused: %j %j', async (name, value) => {
-  await expect(send({ headers: [[name, value]] })).rejects.toMatchObject({ status: 400, code: expect.stringMatching(/header|invalid-text/) })
+  await expect(send({ headers: [[name, value]] })).rejects.toMatchObject({
+    status: 400,
+    code: expect.stringMatching(/header|invalid-text/),
+  })
   expect(seen).toEqual([])
 })
 

@@ -54,10 +54,20 @@ export function createTrying({ targets, settings, client, permissions, audit }: 
     })
     const durationMs = Math.round(performance.now() - start)
     const { status } = answer
-    return { status, statusText: STATUS_CODES[status] ?? '', headers: toReplyHeaders(answer.headers), durationMs, ...toReplyBody(received, answer) }
+    return {
+      status,
+      statusText: STATUS_CODES[status] ?? '',
+      headers: toReplyHeaders(answer.headers),
+      durationMs,
+      ...toReplyBody(received, answer),
+    }
   }
 
-  async function record({ caller, ref, request, requestId }: TryCall, result: 'success' | 'failure' | 'denied', status?: number): Promise<void> {
+  async function record(
+    { caller, ref, request, requestId }: TryCall,
+    result: 'success' | 'failure' | 'denied',
+    status?: number,
+  ): Promise<void> {
     const { method, url } = request
     const details = { method, url: withoutSecrets(url), ...(status !== undefined && { status }) }
     await audit.record({ caller, action: 'api-docs.request.try', subject: ref, result, details, requestId })

@@ -41,7 +41,9 @@ export function PlainResultItem({ result, onFollow }: ResultViewProps) {
   const text = useText()
   const view = useResultView(result.type)
   const { entityTitle, owner } = result.document
-  const facts = [text(view?.title ?? result.type), entityTitle, owner].filter((fact): fact is string => typeof fact === 'string' && fact !== '')
+  const facts = [text(view?.title ?? result.type), entityTitle, owner].filter(
+    (fact): fact is string => typeof fact === 'string' && fact !== '',
+  )
   return <ResultLook result={result} onFollow={onFollow} icon={view?.icon} facts={facts} />
 }
 

@@ -10,7 +10,9 @@ interface Component {
   readonly position: readonly string[]
 }
 
-const schemaKeys = new Set('schema items additionalProperties unevaluatedProperties unevaluatedItems not if then else contains propertyNames payload'.split(' '))
+const schemaKeys = new Set(
+  'schema items additionalProperties unevaluatedProperties unevaluatedItems not if then else contains propertyNames payload'.split(' '),
+)
 const schemaMaps = new Set('properties patternProperties $defs definitions dependentSchemas schemas'.split(' '))
 const schemaLists = new Set(['allOf', 'oneOf', 'anyOf', 'prefixItems', 'items'])
 /** Maps of components besides schemas. Path items, channels and what else has no component in every version stand in place of references. */
@@ -48,12 +50,23 @@ export function createComponents(root: unknown) {
   const places = new Map<string, string>()
   const names = new Set<string>()
   const waiting: Component[] = []
-  const inside = (path: readonly string[]): unknown => path.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), document)
+  const inside = (path: readonly string[]): unknown =>
+    path.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), document)
 
   return {
     /** Components of the definition itself that lead to a file: other references to that file lead to them. */
     register(resolve: (path: string) => string): void {
-      for (const section of ['schemas', 'parameters', 'responses', 'headers', 'examples', 'requestBodies', 'links', 'callbacks', 'messages']) {
+      for (const section of [
+        'schemas',
+        'parameters',
+        'responses',
+        'headers',
+        'examples',
+        'requestBodies',
+        'links',
+        'callbacks',
+        'messages',
+      ]) {
         const path = isOpen ? pathOf(section) : undefined
         const own = path && inside(path)
         if (!path || !isRecord(own)) continue
@@ -73,7 +86,8 @@ export function createComponents(root: unknown) {
       }
     },
     /** Whether what a reference leads to is to stand at this very position. */
-    ownPlaceOf: (reference: string, position: Position): boolean => places.get(reference) === `#/${position.map(key => escaped(String(key))).join('/')}`,
+    ownPlaceOf: (reference: string, position: Position): boolean =>
+      places.get(reference) === `#/${position.map(key => escaped(String(key))).join('/')}`,
     /** Where a part stands as a component; a new one waits to be bundled. Undefined where the format has no place for it. */
     place(section: string, reference: string, name: string, { part, file }: Pick<Component, 'part' | 'file'>): string | undefined {
       const known = places.get(reference)
@@ -99,7 +113,10 @@ export function createComponents(root: unknown) {
     },
     /** Whether a text of `discriminator.mapping` names a file. */
     isMapping: (position: Position, value: string): boolean =>
-      position.at(-2) === 'mapping' && position.at(-3) === 'discriminator' && !value.startsWith('#') && /\/|\.(?:ya?ml|json)(?:#|$)/i.test(value),
+      position.at(-2) === 'mapping' &&
+      position.at(-3) === 'discriminator' &&
+      !value.startsWith('#') &&
+      /\/|\.(?:ya?ml|json)(?:#|$)/i.test(value),
   }
 }
 

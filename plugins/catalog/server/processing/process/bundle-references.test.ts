@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const corpus = path.resolve(import.meta.dirname, '../../../../../../shared/apis')
 const elsewhere = 'http://127.0.0.1:9'
-const api = (name: string, target: string, placeholder = '$openapi') => document('API', name, { spec: { definition: { [placeholder]: target } } })
+const api = (name: string, target: string, placeholder = '$openapi') =>
+  document('API', name, { spec: { definition: { [placeholder]: target } } })
 
 const cycle = {
   'main.yaml': `openapi: 3.0.0

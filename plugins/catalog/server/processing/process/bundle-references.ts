@@ -67,13 +67,18 @@ export async function bundleReferences(target: string, context: PlaceholderConte
   }
 
   /** The part that a reference leads to, or why it does not. */
-  async function partOf(ref: string, base: string, isGiven: boolean): Promise<{ file: string; pointer: string; part: unknown } | undefined> {
+  async function partOf(
+    ref: string,
+    base: string,
+    isGiven: boolean,
+  ): Promise<{ file: string; pointer: string; part: unknown } | undefined> {
     const [path = '', pointer = ''] = ref.split('#', 2)
     try {
       const file = path === '' ? base : resolveTarget(path, context, base)
       return { file, pointer, part: partAt(await fileAt(file), pointer, `${file}#${pointer}`) }
     } catch (error) {
-      if (!(isLasting(error) || (isForeign(path, target) && error instanceof AppError && error.code !== tooMuch)) || context.insteadOf) throw error
+      if (!(isLasting(error) || (isForeign(path, target) && error instanceof AppError && error.code !== tooMuch)) || context.insteadOf)
+        throw error
       if (!isGiven && problems.size < maxProblems) problems.add(`${ref} is left as it is: ${error.message.replaceAll(/\s+/g, ' ')}`)
       return undefined
     }
@@ -135,7 +140,14 @@ function isJson(text: string): boolean {
 }
 
 function nameFor(file: string, pointer: string): string {
-  const last = pointer.split('/').at(-1) || file.replace(/[?#].*$/, '').split('/').at(-1)?.replace(/\.\w+$/, '') || 'Part'
+  const last =
+    pointer.split('/').at(-1) ||
+    file
+      .replace(/[?#].*$/, '')
+      .split('/')
+      .at(-1)
+      ?.replace(/\.\w+$/, '') ||
+    'Part'
   return unescaped(last).replaceAll(/[^\w.-]+/g, '_')
 }
 
