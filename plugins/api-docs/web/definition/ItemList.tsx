@@ -36,9 +36,12 @@ export function ItemList({ selected, onChoose }: ItemListProps) {
   const { first, end, before, after, scrollTo } = useRowWindow({ count: rows.length, rowHeight, scroller })
   const at = active === undefined ? -1 : rows.findIndex(row => keyOf(row) === active)
   useShortcut('/', { label: definitionMessages.focusSearch, run: () => box.current?.querySelector('input')?.focus() })
+  const wasShown = useRef(false)
   const showSelected = useEffectEvent(() => {
     const index = rows.findIndex(row => row.kind === 'item' && row.item.id === selected)
-    if (index >= 0) scrollTo(index)
+    // A row that was chosen in the list stays where it is; the one that an address names is brought to the middle.
+    if (index >= 0) scrollTo(index, wasShown.current ? 'auto' : 'center')
+    wasShown.current = true
   })
   useEffect(() => showSelected(), [selected])
 
