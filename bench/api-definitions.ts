@@ -2,7 +2,9 @@ import { writeFileSync } from 'node:fs'
 
 /** Writes a made-up OpenAPI document with so many operations, filled up with descriptions to about so many bytes. */
 export function writeOpenapi(file: string, { operations, bytes }: { readonly operations: number; readonly bytes: number }): void {
-  const schemas = Object.fromEntries(Array.from({ length: Math.ceil(operations / 2) }, (_, at) => [`Thing${at}`, toSchema(at, operations / 2)]))
+  const schemas = Object.fromEntries(
+    Array.from({ length: Math.ceil(operations / 2) }, (_, at) => [`Thing${at}`, toSchema(at, operations / 2)]),
+  )
   const bare = JSON.stringify(toDocument(operations, schemas, ''))
   const padding = Math.max(0, Math.floor((bytes - bare.length) / operations))
   const words = 'A parcel goes out in the morning and comes back at night, unless somebody is at home. '

@@ -62,7 +62,10 @@ test('the text is one click away, with a search and a link to a line; problems l
   await portal.signIn(itemOf('schema Contact'))
   await expect(page.getByRole('heading', { level: 2, name: 'Contact', exact: true })).toBeVisible()
   await page.getByRole('radio', { name: /^Problems/ }).click({ force: true })
-  await page.getByRole('link', { name: /^Line \d+/ }).first().click()
+  await page
+    .getByRole('link', { name: /^Line \d+/ })
+    .first()
+    .click()
   const text = page.getByRole('textbox', { name: 'Text of the definition' })
   await expect(text).toBeVisible()
   await expect(page.locator('.cm-activeLineGutter').first()).toHaveText(/\d+/)
@@ -87,7 +90,9 @@ test('nothing that a hostile definition says runs, and what is broken is told', 
           summary: trap,
           description: trap,
           externalDocs: { url: 'javascript:window.trapped=5', description: 'docs' },
-          responses: { 200: { description: trap, content: { 'text/html': { example: trap, schema: { $ref: '#/components/schemas/Gone' } } } } },
+          responses: {
+            200: { description: trap, content: { 'text/html': { example: trap, schema: { $ref: '#/components/schemas/Gone' } } } },
+          },
         },
       },
     },
@@ -105,7 +110,11 @@ test('nothing that a hostile definition says runs, and what is broken is told', 
     metadata: { name: 'api-docs-marker' },
     spec: { type: 'service', lifecycle: 'experimental', owner: 'front-door' },
   })
-  const documents = [api('api-docs-hostile', JSON.stringify(hostile)), api('api-docs-broken', 'openapi: 3.1.0\npaths:\n\t- no: [yaml'), marker]
+  const documents = [
+    api('api-docs-hostile', JSON.stringify(hostile)),
+    api('api-docs-broken', 'openapi: 3.1.0\npaths:\n\t- no: [yaml'),
+    marker,
+  ]
   source.files.set('/api-docs.yaml', documents.join('\n---\n'))
   await catalog.register('/api-docs.yaml', 'api-docs-marker')
   await portal.signIn('/catalog/default/api/api-docs-hostile/definition')
