@@ -1,6 +1,8 @@
+import { apiChangesWatchEvent } from '@portico/api-docs/common'
 import type { Entity } from '@portico/catalog/common'
-import { entityCards, entityColumns, entityTabs, toKindPage } from '@portico/catalog/web'
+import { entityCards, entityColumns, entityTabs, historyBadges, toKindPage } from '@portico/catalog/web'
 import { defineExtension, defineWebPlugin } from '@portico/core/web'
+import { watchOptions } from '@portico/notifications/web'
 import { searchResultViews } from '@portico/search/web'
 import IconApi from '@tabler/icons-react/dist/esm/icons/IconApi.mjs'
 import { apiDocsMessages } from './messages.ts'
@@ -41,6 +43,12 @@ const VersionCell = defineExtension({
 /** The build reads pages where they are declared: what is spread in it does not see. */
 const apiList = toKindPage({ kind: 'api', registerTitle: apiDocsMessages.registerApi })
 
+const DefinitionBadge = defineExtension({
+  plugin: 'api-docs',
+  name: 'DefinitionBadge',
+  load: async () => (await import('./changes/DefinitionBadge.tsx')).DefinitionBadge,
+})
+
 const isKind =
   (...kinds: readonly string[]) =>
   ({ kind }: Entity) =>
@@ -63,6 +71,18 @@ export const apiDocsWeb = defineWebPlugin({
   slots: [definitionViewers],
   fills: [
     entityCards.fill({ name: 'definition', place: 'side', order: 15, isFor: isKind('api'), View: DefinitionCard }),
+    historyBadges.fill({
+      name: 'definition',
+      isFor: ({ ref, fields }) => ref.startsWith('api:') && fields.includes('spec.definition'),
+      View: DefinitionBadge,
+    }),
+    watchOptions.fill({
+      name: 'changes',
+      order: 40,
+      event: apiChangesWatchEvent,
+      label: apiDocsMessages.watchChanges,
+      isFor: isKind('api'),
+    }),
     searchResultViews.fill({ name: 'api-docs', type: 'api-docs', title: apiDocsMessages.searchType, icon: <IconApi /> }),
     entityTabs.fill({
       name: 'definition',

@@ -22,7 +22,7 @@ interface Dependencies {
 export function openChanges(core: Core, { catalog, definitions, limits }: Dependencies) {
   const { events, jobs, scheduler } = core.work
   const store = createComparisonStore(core.db)
-  const comparisons = createComparisons({ store, limits, ...definitions })
+  const comparisons = createComparisons({ ...definitions, store, limits })
   const versions = createVersions({ definitions: catalog.definitions, comparisons })
   const news = createBreakingNews({ catalog, versions, comparisons, store, notifications: notificationsOn(events) })
 

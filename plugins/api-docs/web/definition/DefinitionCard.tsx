@@ -40,9 +40,11 @@ function Summary({ outline, path }: { readonly outline: DefinitionOutline; reado
         <Status kind="ok">{text(definitionMessages.allWell)}</Status>
       ) : (
         <Link to={`${path}?view=problems`} plain>
-          <Status kind={errors > 0 ? 'error' : warnings > 0 ? 'warning' : 'pending'}>
-            {text(definitionMessages.problemsCount, { count })}
-          </Status>
+          {errors + warnings === 0 ? (
+            text(definitionMessages.problemsCount, { count })
+          ) : (
+            <Status kind={errors > 0 ? 'error' : 'warning'}>{text(definitionMessages.problemsCount, { count })}</Status>
+          )}
         </Link>
       )}
     </div>

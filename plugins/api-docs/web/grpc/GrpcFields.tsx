@@ -17,7 +17,7 @@ export function GrpcFields({ list, label }: { readonly list: readonly GrpcField[
         {repeats && <Mark>{repeats}</Mark>}
         <TypeUseLink type={type} />
         <Mark>= {number}</Mark>
-        {oneof !== undefined && <span className={styles.streaming}>{text(grpcMessages.oneof, { name: oneof })}</span>}
+        {oneof !== undefined && <span className={styles.streaming}>oneof {oneof}</span>}
       </>
     ),
     description,

@@ -19,6 +19,5 @@ export const grpcMessages = defineMessages('api-docs.grpc', {
   reserved: 'Reserved',
   reservedHint: 'Numbers and names that must not be used again.',
   options: 'Options',
-  oneof: 'one of {name}',
   noFields: 'It has no fields.',
 })

@@ -39,7 +39,6 @@ export const formatTexts: Translation = {
     reserved: 'Réservés',
     reservedHint: 'Numéros et noms à ne plus utiliser.',
     options: 'Options',
-    oneof: 'un parmi {name}',
     noFields: 'Aucun champ.',
   },
   'api-docs.messaging': {

@@ -39,7 +39,6 @@ export const formatTexts: Translation = {
     reserved: 'Reserviert',
     reservedHint: 'Nummern und Namen, die nicht wieder verwendet werden dürfen.',
     options: 'Optionen',
-    oneof: 'eines von {name}',
     noFields: 'Keine Felder.',
   },
   'api-docs.messaging': {

@@ -39,7 +39,6 @@ export const formatTexts: Translation = {
     reserved: '予約済み',
     reservedHint: '再び使ってはいけない番号と名前です。',
     options: 'オプション',
-    oneof: '{name} のいずれか',
     noFields: 'フィールドはありません。',
   },
   'api-docs.messaging': {

@@ -39,7 +39,6 @@ export const formatTexts: Translation = {
     reserved: 'Reservados',
     reservedHint: 'Números y nombres que no deben volver a usarse.',
     options: 'Opciones',
-    oneof: 'uno de {name}',
     noFields: 'No tiene campos.',
   },
   'api-docs.messaging': {

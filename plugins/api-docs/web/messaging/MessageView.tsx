@@ -18,9 +18,10 @@ export function MessageView({ part }: { readonly part: MessagePart }) {
         id={part.id}
         title={name}
         word={text(messagingMessages.message)}
-        summary={[title, summary].filter(words => words !== undefined && words !== name).join(' – ') || undefined}
+        summary={title === name ? undefined : title}
         isDeprecated={part.isDeprecated}
       >
+        <Description text={summary} />
         <Description text={part.description} />
         {externalDocs && <Link to={externalDocs.url}>{externalDocs.description ?? externalDocs.url}</Link>}
       </PartHeader>

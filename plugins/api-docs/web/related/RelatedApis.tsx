@@ -1,7 +1,7 @@
 import { catalogApi, entityRefOf, type Entity } from '@portico/catalog/common'
 import { useEntity } from '@portico/catalog/web'
 import { query, RequestErrorPanel, useQuery, useText, type Message } from '@portico/core/web'
-import { Code, SkeletonRows, useNumber } from '@portico/ui'
+import { Code, Content, SkeletonRows, useNumber } from '@portico/ui'
 import type { ReactNode } from 'react'
 import { apisOfComponent, apisOfSystem, type ApiRefs } from './api-refs.ts'
 import { ApiTable } from './ApiTable.tsx'
@@ -14,7 +14,11 @@ const maxComponents = 500
 /** What the entity of this page provides and consumes. */
 export function RelatedApis() {
   const entity = useEntity()
-  return entity.kind.toLowerCase() === 'system' ? <ApisOfSystem system={entity} /> : <ApisOfComponent component={entity} />
+  return (
+    <Content wide>
+      {entity.kind.toLowerCase() === 'system' ? <ApisOfSystem system={entity} /> : <ApisOfComponent component={entity} />}
+    </Content>
+  )
 }
 
 function ApisOfComponent({ component }: { readonly component: Entity }) {

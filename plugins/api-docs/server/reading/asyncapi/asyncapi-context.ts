@@ -50,12 +50,15 @@ export function bindingsOf({ schemas }: AsyncapiContext, value: unknown, path: D
 
 /** Names that are given once: `Booking`, `Booking (2)`. */
 export function createUniqueNames(): (name: string) => string {
-  const taken = new Set<string>()
+  const taken = new Map<string, number>()
   return name => {
-    let unique = name
-    for (let count = 2; taken.has(unique); count += 1) unique = `${name} (${count})`
-    taken.add(unique)
-    return unique
+    for (let count = (taken.get(name) ?? 0) + 1; ; count += 1) {
+      const unique = count === 1 ? name : `${name} (${count})`
+      taken.set(name, count)
+      if (count > 1 && taken.has(unique)) continue
+      if (count > 1) taken.set(unique, 1)
+      return unique
+    }
   }
 }
 

@@ -23,8 +23,9 @@ export function readAsyncapi({ text }: DefinitionSource): Reading {
   const document = openDocument(text)
   const { value, problems } = document
   if (!isFields(value)) {
-    const failure = problems[0]?.message ?? 'The definition is not an object with fields'
-    return emptyReading({ format: 'asyncapi', failure }, problems)
+    const [first = { severity: 'error' as const, rule: 'invalid', message: 'The definition is not an object with fields', line: 1 }] =
+      problems
+    return emptyReading({ format: 'asyncapi', failure: first.message }, problems.length > 0 ? problems : [first])
   }
   const version = textOf(value.asyncapi) ?? ''
   if (/^[23]\b/.test(version)) return readRoot(document, value, version)
@@ -53,8 +54,9 @@ function readRoot(document: OpenedDocument, root: Fields, formatVersion: string)
   const lists = { channels, messages, security }
   const operations = context.isTwo ? readTwoOperations(context, lists) : readOperations(context, lists)
   const about = readAbout(context, security)
+  const byChannel = Map.groupBy(operations, ({ channel }) => channel)
   const channelParts = channels.all().map(channel => {
-    const own = operations.filter(operation => operation.channel === channel)
+    const own = byChannel.get(channel) ?? []
     return channelPart(
       context,
       channel,

@@ -1,7 +1,7 @@
 import type { OAuthFlow, PartLink, SecurityNeed, SecurityScheme } from '@portico/api-docs/common'
 import { type Fields, fieldsOf, isFields, listOf, present, textOf, textsOf } from '../document/json-values.ts'
 import type { DocumentPath } from '../document/open-document.ts'
-import type { AsyncapiContext } from './asyncapi-context.ts'
+import { type AsyncapiContext, createUniqueNames } from './asyncapi-context.ts'
 
 /** The security schemes of a definition, with those that are written where they are used. */
 export interface SecuritySchemes {
@@ -14,8 +14,10 @@ export function createSecuritySchemes(context: AsyncapiContext): SecuritySchemes
   const place = ['components', 'securitySchemes']
   const user = { id: 'about', label: 'About' }
   const schemes = new Map<string, SecurityScheme>()
+  const unnamed = new Map<string, string>()
+  const uniqueName = createUniqueNames()
   for (const [name, value] of Object.entries(fieldsOf(fieldsOf(context.root.components).securitySchemes))) {
-    schemes.set(name, toScheme(name, context.schemas.resolve(value, [...place, name], user)?.value ?? {}))
+    schemes.set(uniqueName(name), toScheme(name, context.schemas.resolve(value, [...place, name], user)?.value ?? {}))
   }
 
   /** Of AsyncAPI 2: names with scopes. */
@@ -27,14 +29,22 @@ export function createSecuritySchemes(context: AsyncapiContext): SecuritySchemes
     })
   }
 
+  /** The name of a scheme without one: that of its type, and a number where there are several. */
+  function add(type: string, value: Fields): string {
+    const key = JSON.stringify(value)
+    const name = unnamed.get(key) ?? uniqueName(type)
+    unnamed.set(key, name)
+    schemes.set(name, toScheme(name, value))
+    return name
+  }
+
   /** Of AsyncAPI 3: a reference, or the scheme itself. */
   function written(need: Fields, path: DocumentPath, owner: PartLink): SecurityNeed[] {
     const ref = textOf(need.$ref)
     const target = context.schemas.resolve(need, path, owner)
     const name = ref?.split('/').at(-1) ?? textOf(need.type) ?? 'scheme'
     if (!target) return [{ scheme: name, scopes: [], isMissing: true }]
-    if (!schemes.has(name)) schemes.set(name, toScheme(name, target.value))
-    return [{ scheme: name, scopes: textsOf(target.value.scopes) }]
+    return [{ scheme: ref === undefined ? add(name, target.value) : name, scopes: textsOf(target.value.scopes) }]
   }
 
   return {

@@ -28,14 +28,15 @@ function selectionOf(budget: Budget, name: string, indent: number, path: readonl
   const space = '  '.repeat(indent)
   if (type?.form === 'union') return [`${space}__typename`, ...memberLines(budget, type.members, indent, [...path, name])]
   if (type?.form !== 'object' && type?.form !== 'interface') return []
-  const free = type.fields.filter(field => field.deprecation === undefined && !field.arguments.some(isRequired) && isFree(taken, field))
-  const leaves = free.filter(field => !hasFields(budget.model, namedType(field.type))).slice(0, Math.min(maxLeaves, budget.left))
+  const isPlain = (field: ModelField) => field.deprecation === undefined && !field.arguments.some(isRequired) && isFree(taken, field)
+  const isLeaf = (field: ModelField) => !hasFields(budget.model, namedType(field.type))
+  const leaves = first(type.fields, Math.min(maxLeaves, budget.left), field => isLeaf(field) && isPlain(field))
   budget.left -= leaves.length
   for (const field of leaves) taken.set(field.name, field.type)
   const lines = leaves.map(field => `${space}${field.name}`)
   if (leaves.length < 2 && path.length < maxDepth) {
-    const objects = free.filter(field => hasFields(budget.model, namedType(field.type)) && !path.includes(namedType(field.type)))
-    for (const field of objects.slice(0, maxObjects)) {
+    const objects = first(type.fields, maxObjects, field => !isLeaf(field) && !path.includes(namedType(field.type)) && isPlain(field))
+    for (const field of objects) {
       if (budget.left <= 0 || taken.has(field.name)) break
       taken.set(field.name, field.type)
       const inner = selectionOf(budget, namedType(field.type), indent + 1, [...path, name])
@@ -49,10 +50,21 @@ function memberLines(budget: Budget, members: readonly string[], indent: number,
   if (path.length > maxDepth) return []
   const space = '  '.repeat(indent)
   const taken = new Map<string, string>()
-  return members
-    .filter(member => budget.model.types.has(member) && !path.includes(member))
-    .slice(0, maxMembers)
-    .flatMap(member => [`${space}... on ${member} {`, ...selectionOf(budget, member, indent + 1, path, taken), `${space}}`])
+  return first(members, maxMembers, member => budget.model.types.has(member) && !path.includes(member)).flatMap(member => [
+    `${space}... on ${member} {`,
+    ...selectionOf(budget, member, indent + 1, path, taken),
+    `${space}}`,
+  ])
+}
+
+/** The first of a long list that match. */
+function first<T>(items: readonly T[], limit: number, matches: (item: T) => boolean): T[] {
+  const found: T[] = []
+  for (const item of items) {
+    if (found.length >= limit) break
+    if (matches(item)) found.push(item)
+  }
+  return found
 }
 
 /** The members of a union may not select fields of one name and different types. */

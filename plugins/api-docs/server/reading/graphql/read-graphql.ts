@@ -1,6 +1,8 @@
 import { aboutId, type DefinitionProblem, type OutlineGroup, type OutlineItem, type Part, type Reading } from '@portico/api-docs/common'
+import type { DocumentNode } from 'graphql'
 import { present } from '../document/json-values.ts'
 import { openDocument } from '../document/open-document.ts'
+import { createProblemList } from '../document/problem-list.ts'
 import { countsOf, emptyReading } from '../empty-reading.ts'
 import { firstSentence } from '../first-sentence.ts'
 import type { DefinitionSource } from '../read-definition.ts'
@@ -9,7 +11,7 @@ import { parseSdl, toModel } from './read-sdl.ts'
 import { type ModelType, type RootKind, rootKindOf, rootKinds, type SchemaModel } from './schema-model.ts'
 import { fieldPart, typePart } from './schema-parts.ts'
 import { invalidSchema, schemaProblems, undefinedDirectives } from './schema-problems.ts'
-import { findUses, labelOf, typeId } from './type-uses.ts'
+import { findUses, labelOf, typeId, type TypeUses } from './type-uses.ts'
 
 const rootGroups: Readonly<Record<RootKind, string>> = { query: 'Queries', mutation: 'Mutations', subscription: 'Subscriptions' }
 const formGroups: Readonly<Record<ModelType['form'], string>> = {
@@ -29,11 +31,7 @@ export function readGraphql({ text }: DefinitionSource): Reading {
   if (!document) return emptyReading({ format: 'graphql', failure: 'The schema cannot be read' }, problems)
   const { model, problems: ofModel } = toModel(document)
   const found = [...problems, ...ofModel]
-  const reading = toReading(model, found)
-  const isWhole = found.length === 0 && !reading.problems.some(({ rule }) => rule === 'reference-missing' || rule === 'directive-missing')
-  const isExtended = [...model.types.values()].some(({ isExtension }) => isExtension)
-  if (!isWhole || isExtended) return reading
-  return withProblems(reading, invalidSchema(document, model))
+  return toReading(model, found, document)
 }
 
 function readJson(text: string): Reading {
@@ -45,16 +43,16 @@ function readJson(text: string): Reading {
   return emptyReading({ format: 'graphql', failure: message }, [...problems, { severity: 'error', rule: 'invalid', message, line: 1 }])
 }
 
-function toReading(model: SchemaModel, found: readonly DefinitionProblem[]): Reading {
+function toReading(model: SchemaModel, found: readonly DefinitionProblem[], document?: DocumentNode): Reading {
   const uses = findUses(model)
-  const isBroken = found.some(({ rule }) => rule === 'syntax' || rule === 'too-deep')
-  const problems = [...found, ...schemaProblems(model, uses, isBroken), ...undefinedDirectives(model, uses)]
+  const all = problemsOf(model, uses, found, document)
+  const problems = createProblemList({ problems: all, locate: () => undefined })
   const groups: OutlineGroup[] = []
   const items: OutlineItem[] = []
   const parts: Record<string, Part> = { [aboutId]: about(model) }
   for (const root of rootKinds) {
     const type = model.types.get(model.roots.get(root) ?? '')
-    if (!type || type.fields.length === 0) continue
+    if (!type || type.fields.length === 0 || rootKindOf(model, type.name) !== root) continue
     groups.push(present({ id: root, title: rootGroups[root], description: type.description }))
     for (const field of type.fields) {
       const part = fieldPart(model, root, type, field)
@@ -74,12 +72,18 @@ function toReading(model: SchemaModel, found: readonly DefinitionProblem[]): Rea
       items.push(itemOf(id, 'type', labelOf(type), form.toUpperCase(), form, type))
     }
   }
-  return { outline: { format: 'graphql', groups, items, counts: countsOf(items, problems) }, parts, problems }
+  const listed = problems.list()
+  return { outline: { format: 'graphql', groups, items, counts: countsOf(items, listed, problems.counts()) }, parts, problems: listed }
 }
 
-function withProblems(reading: Reading, more: readonly DefinitionProblem[]): Reading {
-  const problems = [...more, ...reading.problems]
-  return { ...reading, outline: { ...reading.outline, counts: countsOf(reading.outline.items, problems) }, problems }
+/** The rules of the language are asked only about a whole schema: graphql refuses others. */
+function problemsOf(model: SchemaModel, uses: ReadonlyMap<string, TypeUses>, found: readonly DefinitionProblem[], document?: DocumentNode) {
+  const isBroken = found.some(({ rule }) => rule === 'syntax' || rule === 'too-deep')
+  const ofModel = [...schemaProblems(model, uses, isBroken), ...undefinedDirectives(model, uses)]
+  const isPart = ofModel.some(({ rule }) => rule === 'reference-missing' || rule === 'directive-missing')
+  const isExtended = [...model.types.values()].some(({ isExtension }) => isExtension)
+  const isWhole = document && found.length === 0 && !isPart && !isExtended
+  return [...found, ...(isWhole ? invalidSchema(document, model) : []), ...ofModel]
 }
 
 function itemOf(

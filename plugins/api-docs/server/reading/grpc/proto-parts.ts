@@ -8,6 +8,8 @@ export interface ProtoReading {
   readonly types: ProtoTypes
   readonly scan: ProtoScan
   readonly uses: ReadonlyMap<string, ProtoUses>
+  /** By the full name of the message that they extend. */
+  readonly extensions: ReadonlyMap<string, readonly protobuf.Field[]>
 }
 
 /** Options that have a place of their own in a part. */
@@ -37,7 +39,7 @@ export function methodPart({ types }: ProtoReading, service: protobuf.Service, m
 export function typePart(reading: ProtoReading, type: protobuf.Type | protobuf.Enum): GrpcTypePart {
   const name = fullNameOf(type)
   const isMessage = type instanceof protobuf.Type
-  const added = reading.types.extensions.filter(field => extendedBy(reading.types, field) === name)
+  const added = reading.extensions.get(name) ?? []
   const { options, ...details } = detailsOf(type)
   const ranges = isMessage && type.extensions ? { 'extension ranges': rangesOf(type.extensions).join(', ') } : undefined
   return present({

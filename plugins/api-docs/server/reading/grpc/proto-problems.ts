@@ -5,6 +5,8 @@ import { fullNameOf, ownFields, placesOf, resolveName, shortNameOf } from './pro
 
 /** How many names a message lists. */
 const maxNames = 5
+/** How many imports and missing types are compared. */
+const maxCompared = 500
 
 const scalars = new Set(
   'double float int32 int64 uint32 uint64 sint32 sint64 fixed32 fixed64 sfixed32 sfixed64 bool string bytes group'.split(' '),
@@ -32,7 +34,7 @@ function missingTypes({ types, scan }: ProtoReading, isBroken: boolean): Definit
     const at = line === undefined ? {} : { line }
     missing.set(name, { severity: isExcused ? 'warning' : 'error', rule: 'reference-missing', message, ...at, item: link.id })
   }
-  return [...missingImports(imports, [...missing.keys()]), ...missing.values()]
+  return [...missingImports(imports.slice(0, maxCompared), [...missing.keys()].slice(0, maxCompared)), ...missing.values()]
 }
 
 /** Imports with the types that may be in them: by their package where it is part of the path, else any that no other import explains. */

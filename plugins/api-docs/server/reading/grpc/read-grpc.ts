@@ -1,6 +1,7 @@
 import { aboutId, type OutlineGroup, type OutlineItem, type Part, type Reading } from '@portico/api-docs/common'
 import protobuf from 'protobufjs'
 import { present } from '../document/json-values.ts'
+import { createProblemList } from '../document/problem-list.ts'
 import { countsOf, emptyReading } from '../empty-reading.ts'
 import { firstSentence } from '../first-sentence.ts'
 import type { DefinitionSource } from '../read-definition.ts'
@@ -16,12 +17,21 @@ export function readGrpc({ text }: DefinitionSource): Reading {
   const { root, problems: found, hasFailed } = parseProto(text, scan)
   if (hasFailed) return emptyReading({ format: 'grpc', failure: 'The definition cannot be read' }, found)
   const types = collectTypes(root)
-  const reading: ProtoReading = { types, scan, uses: findUses(types) }
-  const problems = [...found, ...protoProblems(reading, found.length > 0)]
+  const extensions = Map.groupBy(types.extensions, field => extendedBy(types, field))
+  const reading: ProtoReading = { types, scan, uses: findUses(types), extensions }
+  const problems = createProblemList({ problems: [...found, ...protoProblems(reading, found.length > 0)], locate: () => undefined })
+  const listed = problems.list()
   const { groups, items, parts } = contentOf(reading)
   const [title] = scan.packages
-  const outline = { format: 'grpc' as const, formatVersion: scan.syntax, title, groups, items, counts: countsOf(items, problems) }
-  return { outline: present(outline), parts: { [aboutId]: about(reading, root), ...parts }, problems }
+  const outline = {
+    format: 'grpc' as const,
+    formatVersion: scan.syntax,
+    title,
+    groups,
+    items,
+    counts: countsOf(items, listed, problems.counts()),
+  }
+  return { outline: present(outline), parts: { [aboutId]: about(reading, root), ...parts }, problems: listed }
 }
 
 function contentOf(reading: ProtoReading) {
@@ -77,9 +87,9 @@ function methodWord({ requestStream, responseStream }: protobuf.Method): string 
 
 /** Messages of other files that this one adds fields to, such as options. */
 function extendedElsewhere(reading: ProtoReading) {
-  const outside = reading.types.extensions.filter(field => !reading.types.types.has(extendedBy(reading.types, field)))
-  const byName = Map.groupBy(outside, field => extendedBy(reading.types, field))
-  return [...byName].map(([name, fields]) => extendedPart(reading, name, fields))
+  return [...reading.extensions]
+    .filter(([name]) => !reading.types.types.has(name))
+    .map(([name, fields]) => extendedPart(reading, name, fields))
 }
 
 function about({ scan }: ProtoReading, root: protobuf.Root): Part {
