@@ -17,9 +17,9 @@ test('fields, arguments and values are completed from the schema, also from an i
 })
 
 test('a part of a federated schema, which extends types of others, is completed too', () => {
-  expect(labels('extend type Query { me: User } extend type User @key(fields: "id") { id: ID! } extend type User { name: String }', '{ me { ')).toEqual(
-    expect.arrayContaining(['id', 'name']),
-  )
+  expect(
+    labels('extend type Query { me: User } extend type User @key(fields: "id") { id: ID! } extend type User { name: String }', '{ me { '),
+  ).toEqual(expect.arrayContaining(['id', 'name']))
 })
 
 test('mistakes of a query have their line; a schema that cannot be read says why', () => {

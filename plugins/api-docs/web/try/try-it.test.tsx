@@ -57,7 +57,10 @@ function open(operation: OperationPart, answers: readonly RouteAnswer[], storage
       <TryIt entityRef="api:default/things" operation={operation} about={about} />
     </>
   )
-  const plugin = defineWebPlugin({ id: 'api-docs', pages: [{ path: '/trial', title: tryMessages.tryIt, load: async () => ({ default: page }) }] })
+  const plugin = defineWebPlugin({
+    id: 'api-docs',
+    pages: [{ path: '/trial', title: tryMessages.tryIt, load: async () => ({ default: page }) }],
+  })
   const keep = answer(apiDocsApi.tryRequest, ({ body }) => {
     sent.push(body as TryRequest)
     return reply
