@@ -1,5 +1,5 @@
 import { apiDocsApi, type DefinitionFormat } from '@portico/api-docs/common'
-import { RequestErrorPanel, useClient, useQuery, useText } from '@portico/core/web'
+import { query, RequestErrorPanel, useClient, useQuery, useText } from '@portico/core/web'
 import { Button, CodeEditor, CopyButton, downloadFile, SkeletonRows, useBytes, type CodeEditorProps } from '@portico/ui'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
@@ -37,13 +37,14 @@ function LoadedText({ value }: { readonly value: string }) {
   const { line } = useDefinitionView()
   const [find, setFind] = useState<object>()
   const reveal = useMemo(() => (line === undefined ? undefined : { line }), [line])
+  const marks = useErrorMarks()
   const isLarge = value.length > maxColouredLength
   const { language, extension } = useMemo(() => languageOf(outline.format, value), [outline.format, value])
   return (
     <div className={styles.text}>
       <div className={styles.bar}>
         <span className={styles.note}>
-          {isLarge ? text(definitionMessages.largeText, { size: bytes(outline.bytes) }) : bytes(outline.bytes)}
+          {isLarge ? text(definitionMessages.largeText, { size: bytes(outline.bytes) }) : outline.bytes >= 1000 && bytes(outline.bytes)}
         </span>
         <span className={styles.tools}>
           <Button size="compact-sm" variant="default" leftSection={<IconSearch size={14} aria-hidden />} onClick={() => setFind({})}>
@@ -67,9 +68,25 @@ function LoadedText({ value }: { readonly value: string }) {
         language={isLarge ? 'text' : language}
         maxHeight={Math.max(360, window.innerHeight - 200)}
         reveal={reveal}
+        marks={marks}
         find={find}
       />
     </div>
+  )
+}
+
+const noMarks: NonNullable<CodeEditorProps['marks']> = []
+
+/** Errors at their lines. */
+function useErrorMarks(): NonNullable<CodeEditorProps['marks']> {
+  const { params, outline } = useDefinition()
+  const enabled = outline.counts.errors > 0
+  const { data } = useQuery({ ...query(apiDocsApi.listProblems, { params, query: { version: outline.id } }), enabled })
+  return useMemo(
+    () =>
+      data?.problems.flatMap(({ severity, line, message }) => (severity === 'error' && line !== undefined ? [{ line, message }] : [])) ??
+      noMarks,
+    [data],
   )
 }
 
