@@ -13,6 +13,7 @@ import {
   filterParam,
   fullTextFieldsParam,
   momentParam,
+  namedEntity,
   orderFieldParam,
   orderParam,
   switchParam,
@@ -111,7 +112,7 @@ export const catalogApi = defineContract('catalog', {
     bodyLimit: 500_000,
     reply: z.object({ items: z.array(Entity.nullable()) }),
   }),
-  getEntityByName: get('/entities/by-name/:kind/:namespace/:name', { access: 'signed-in', summary: 'The entity of a ref', reply: Entity }),
+  getEntityByName: get('/entities/by-name/:kind/:namespace/:name', namedEntity),
   getEntityAncestry: get('/entities/by-name/:kind/:namespace/:name/ancestry', {
     access: 'signed-in',
     summary: 'An entity and everything that led to it',

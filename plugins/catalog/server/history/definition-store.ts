@@ -22,10 +22,12 @@ export interface PastDefinitionRow {
   readonly rest: string | null
 }
 
-const definitionOf = (json: ReturnType<typeof sql>) => sql<string>`(${json})::json #>> '{spec,definition}'`
-const now = definitionOf(sql`coalesce(orphan_core, core) || '}}'`)
-const before = definitionOf(sql`final_before`)
+/** What stands with the entity: short definitions, and those of before long ones were kept apart. */
+const now = sql`(coalesce(orphan_core, core) || '}}')::json`
+const before = sql`final_before::json`
 const hashOf = (text: ReturnType<typeof sql>) => sql<string>`left(encode(sha256(convert_to(${text}, 'UTF8')), 'hex'), 32)`
+const idOf = sql<string>`coalesce(definition_id, ${hashOf(sql`own`)})`
+const bytesOf = sql<number>`coalesce((select octet_length(d.text) from definition d where d.id = definition_id), octet_length(own))`
 /** Of so many changes, the last, the versions of a definition are told. */
 const maxChanges = 500
 
@@ -33,35 +35,44 @@ const maxChanges = 500
 export function createDefinitionStore(db: CatalogDatabase) {
   const changesOf = (ref: string) => sql`
     from change where entity_id = (select id from ref_name where ref = ${ref})
-      and (kind <> 'updated' or fields && array['spec.definition', 'spec', 'spec.type'] or cardinality(fields) >= 50)`
+      and (kind <> 'updated' or fields && array['spec.definition', 'spec', 'spec.type'] or cardinality(fields) >= 50)
+    order by revision desc, sequence desc limit ${maxChanges}`
 
   return {
     async current(ref: string): Promise<DefinitionRow | undefined> {
       const { rows } = await sql<DefinitionRow>`
-        select ${hashOf(sql`definition`)} as id, type, octet_length(definition) as bytes
-        from (select ${now} as definition, (coalesce(orphan_core, core) || '}}')::json #>> '{spec,type}' as type
-          from entity where ref = ${ref} offset 0) e
-        where definition is not null`.execute(db)
+        select ${idOf} as id, type, ${bytesOf} as bytes
+        from (select definition_id, json #>> '{spec,definition}' as own, json #>> '{spec,type}' as type
+          from (select definition_id, ${now} as json from entity where ref = ${ref} offset 0) e) e
+        where definition_id is not null or own is not null`.execute(db)
       return rows[0]
     },
 
     /** The changes that may have made a version, the newest first. */
     async changes(ref: string): Promise<PastDefinitionRow[]> {
       const { rows } = await sql<PastDefinitionRow>`
-        select at, kind, source_revision, ${hashOf(sql`definition`)} as id, type, octet_length(definition) as bytes, rest
-        from (select at, revision, sequence, kind, source_revision, ${before} as definition, final_before::json #>> '{spec,type}' as type,
-            (final_before::jsonb #- '{spec,definition}')::text as rest
-          ${changesOf(ref)} order by revision desc, sequence desc limit ${maxChanges} offset 0) c
+        select at, kind, source_revision, ${idOf} as id, json #>> '{spec,type}' as type, ${bytesOf} as bytes,
+          (json::jsonb #- '{spec,definition}')::text as rest
+        from (select c.*, json #>> '{spec,definition}' as own
+          from (select at, revision, sequence, kind, source_revision, definition_id, ${before} as json ${changesOf(ref)}) c) c
         order by revision desc, sequence desc`.execute(db)
       return rows
     },
 
+    /** One that the entity has, or had. */
     async text(ref: string, id: string): Promise<string | undefined> {
-      const { rows } = await sql<{ definition: string }>`
-        select definition from (select ${now} as definition from entity where ref = ${ref}
-          union all (select ${before} ${changesOf(ref)} order by revision desc, sequence desc limit ${maxChanges})) t
-        where ${hashOf(sql`definition`)} = ${id} limit 1`.execute(db)
-      return rows[0]?.definition
+      const apart = await sql<{ text: string }>`
+        select text from definition where id = ${id} and (
+          exists (select from entity where ref = ${ref} and definition_id = ${id})
+          or exists (select from change where definition_id = ${id} and entity_id = (select id from ref_name where ref = ${ref})))`.execute(
+        db,
+      )
+      if (apart.rows[0]) return apart.rows[0].text
+      const { rows } = await sql<{ own: string }>`
+        select own from (select ${now} #>> '{spec,definition}' as own from entity where ref = ${ref}
+          union all select json #>> '{spec,definition}' from (select ${before} as json ${changesOf(ref)}) c) t
+        where ${hashOf(sql`own`)} = ${id} limit 1`.execute(db)
+      return rows[0]?.own
     },
   }
 }

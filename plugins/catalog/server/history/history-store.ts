@@ -9,7 +9,7 @@ export interface ChangeRecord extends Change {
   readonly finalBefore: string | undefined
 }
 
-interface ChangeRow extends Omit<Selectable<CatalogTables['change']>, 'entity_id' | 'final_before'> {
+interface ChangeRow extends Omit<Selectable<CatalogTables['change']>, 'entity_id' | 'final_before' | 'definition_id' | 'definition_at'> {
   readonly final_before?: string | null
 }
 
@@ -37,6 +37,12 @@ const columns = [
   'source_revision',
 ] as const
 
+/** The entity before a change, with how long its definition was where that is kept apart: a page of them may be shown at once. */
+const shownBefore = sql<string | null>`
+  case when definition_id is null then final_before else left(final_before, definition_at)
+    || (select to_json('A text of ' || octet_length(d.text) || ' bytes, SHA-256 ' || d.id)::text from definition d where d.id = definition_id)
+    || substr(final_before, definition_at + 5) end`.as('final_before')
+
 const { tuple, refTuple, eb } = expressionBuilder<CatalogTables, 'change'>()
 
 /** Where a change stands among all, compared with another. */
@@ -55,7 +61,7 @@ export function createHistoryStore(db: CatalogDatabase) {
     /** Of one entity, the newest first. */
     async ofEntity(ref: string, before: ChangePosition | undefined, limit: number): Promise<ChangeRecord[]> {
       let changes = newestFirst()
-        .select('final_before')
+        .select(shownBefore)
         .where('entity_id', '=', eb => eb.selectFrom('ref_name').select('id').where('ref', '=', ref))
       if (before) changes = changes.where(isAt('<', before))
       return (await changes.limit(limit).execute()).map(toRecord)
@@ -74,7 +80,7 @@ export function createHistoryStore(db: CatalogDatabase) {
     async firstSince(moment: Date): Promise<ChangeRecord[]> {
       const rows = await selectChanges()
         .distinctOn('entity_id')
-        .select('final_before')
+        .select(shownBefore)
         .where('at', '>', moment)
         .where(sql<Date>`date_trunc('milliseconds', at)`, '>', moment)
         .orderBy('entity_id')
@@ -98,7 +104,7 @@ export function createHistoryStore(db: CatalogDatabase) {
 
     /** All changes of some entities from a position on, the newest first. */
     async ofEntitiesFrom(refs: readonly string[], position: ChangePosition): Promise<ChangeRecord[]> {
-      const rows = await newestFirst().select('final_before').where('entity_id', 'in', idsOf(refs)).where(isAt('>=', position)).execute()
+      const rows = await newestFirst().select(shownBefore).where('entity_id', 'in', idsOf(refs)).where(isAt('>=', position)).execute()
       return rows.map(toRecord)
     },
 
@@ -111,7 +117,7 @@ export function createHistoryStore(db: CatalogDatabase) {
     async statesOf(refs: readonly string[]): Promise<Map<string, { readonly text: string; readonly revision: number }>> {
       const rows = await db
         .selectFrom('entity_text')
-        .select(['ref', 'text', 'revision'])
+        .select(['ref', 'short_text as text', 'revision'])
         .where('ref', '=', anyOf(refs))
         .$narrowType<{ ref: NotNull; text: NotNull; revision: NotNull }>()
         .execute()

@@ -4,6 +4,7 @@ import * as faults from './0003-faults.ts'
 import * as entityParts from './0004-entity-parts.ts'
 import * as deferredStitching from './0005-deferred-stitching.ts'
 import * as indexPart from './0006-index-part.ts'
+import * as definition from './0007-definition.ts'
 
 /** Everything that was ever done to the schema of the catalog. */
 export const migrations = {
@@ -13,4 +14,5 @@ export const migrations = {
   '0004-entity-parts': entityParts,
   '0005-deferred-stitching': deferredStitching,
   '0006-index-part': indexPart,
+  '0007-definition': definition,
 }

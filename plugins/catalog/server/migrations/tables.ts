@@ -21,6 +21,8 @@ export interface CatalogTables {
     source: string | null
     source_revision: string | null
     final_before: string | null
+    definition_id: string | null
+    definition_at: number | null
   }
   claim: {
     id: GeneratedAlways<string>
@@ -35,6 +37,10 @@ export interface CatalogTables {
     line: number | null
     since: Generated<Date>
     document: string | null
+  }
+  definition: {
+    id: string
+    text: string
   }
   entity: {
     id: number
@@ -57,6 +63,8 @@ export interface CatalogTables {
     relations: string
     status: string | null
     core_revision: ColumnType<string, string | number, string | number>
+    definition_id: string | null
+    definition_at: number | null
   }
   entity_text: {
     id: number | null
@@ -67,6 +75,12 @@ export interface CatalogTables {
     head: string | null
     tail: string | null
     text: string | null
+    definition_id: string | null
+    definition_at: number | null
+    bare_head: string | null
+    bare_text: string | null
+    short_head: string | null
+    short_text: string | null
   }
   index_part: {
     version: string

@@ -4,6 +4,8 @@ import type { Integrations } from '@portico/integrations/server'
 import { toRetentionMs, type CatalogSection } from '../config.ts'
 import type { CatalogDatabase } from './write/catalog-database-store.ts'
 import { changeStore } from './write/change-store.ts'
+import { entityStore } from './write/entity-store.ts'
+import { longDefinitionStore } from './write/long-definition-store.ts'
 import { checkDocument } from './read/document-limits.ts'
 import { createSourceContext, type ThreadSettings } from './source-context.ts'
 import { createEntityServiceStore } from './write/entity-service-store.ts'
@@ -251,6 +253,10 @@ export function createProcessing(dependencies: ProcessingDependencies) {
       run: async signal => {
         const olderThanMs = toRetentionMs(config.history)
         while (!signal.aborted && (await changeStore.deleteOld(db, olderThanMs)) > 0);
+        await db.transaction().execute(async trx => {
+          await entityStore.lock(trx)
+          await longDefinitionStore.deleteUnused(trx)
+        })
       },
     })
   }

@@ -230,7 +230,9 @@ export function createEntities({ feed, texts: stored, bulk, access, asOf, kinds,
       return refs.filter((_, at) => found[at] !== undefined)
     },
 
-    byRef: async (caller: Principal, ref: string): Promise<EntityText> => visible(caller, ref, await stored.byRef(ref)),
+    /** `isShort`: with how long its definition is in place of a long one. */
+    byRef: async (caller: Principal, ref: string, isShort = false): Promise<EntityText> =>
+      visible(caller, ref, await (isShort ? stored.shortByRef(ref) : stored.byRef(ref))),
 
     async byUid(caller: Principal, uid: string): Promise<{ readonly ref: string; readonly text: EntityText }> {
       const found = isUid(uid) ? await stored.byUid(uid) : undefined

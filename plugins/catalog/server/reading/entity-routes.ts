@@ -41,7 +41,8 @@ export function entityRoutes(entities: Entities): Pick<Handlers<typeof catalogAp
         }),
       ),
     getEntitiesByRefs: async ({ query, body, caller }) => bytes(await entities.byRefs(caller, body.entityRefs, { ...body, ...query })),
-    getEntityByName: async ({ params, caller, request }) => textAnswer(await entities.byRef(caller, stringifyEntityRef(params)), request),
+    getEntityByName: async ({ params, query, caller, request }) =>
+      textAnswer(await entities.byRef(caller, stringifyEntityRef(params), query.definition === 'short'), request),
     getEntityByUid: async ({ params, caller, request }) => textAnswer((await entities.byUid(caller, params.uid)).text, request),
     getEntityFacets: async ({ query, caller, request }) =>
       answerOfState(await entities.state(caller), request, async () =>

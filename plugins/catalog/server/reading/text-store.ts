@@ -9,6 +9,8 @@ export interface FeedRow {
   readonly revision: number
   /** The revision that last changed the head, but for its etag. */
   readonly coreRevision: number
+  /** Whether a long definition is left out of the head: `null` stands in its place. */
+  readonly isBare?: boolean
   /** Absent where the core is the one of an earlier revision. */
   readonly head?: string
   /** Absent where the entity is gone. */
@@ -28,6 +30,7 @@ interface RawFeedRow {
   readonly core_revision: string | null
   readonly head: string | null
   readonly tail: string | null
+  readonly definition_id: string | null
 }
 
 export type TextStore = ReturnType<typeof createTextStore>
@@ -40,13 +43,27 @@ export function createTextStore(db: CatalogDatabase) {
       .select(['id', 'ref', 'head', 'tail'])
       .$narrowType<{ id: NotNull; ref: NotNull; head: NotNull; tail: NotNull }>()
 
-  const selectRows = () => selectParts().select(['revision', 'core_revision']).$narrowType<{ revision: NotNull; core_revision: NotNull }>()
+  const selectRows = () =>
+    db
+      .selectFrom('entity_text')
+      .select(['id', 'ref', 'bare_head as head', 'tail', 'revision', 'core_revision', 'definition_id'])
+      .$narrowType<{ id: NotNull; ref: NotNull; head: NotNull; tail: NotNull; revision: NotNull; core_revision: NotNull }>()
 
   return {
     async byRefs(refs: readonly string[]): Promise<Map<string, TextParts>> {
       if (refs.length === 0) return new Map()
       const rows = await selectParts().where('ref', '=', anyOf(refs)).execute()
       return new Map(rows.map(row => [row.ref, row]))
+    },
+
+    /** With how long its definition is in place of a long one. */
+    async shortByRef(ref: string): Promise<TextParts | undefined> {
+      return db
+        .selectFrom('entity_text')
+        .select(['short_head as head', 'tail'])
+        .where('ref', '=', ref)
+        .$narrowType<{ head: NotNull; tail: NotNull }>()
+        .executeTakeFirst()
     },
 
     async byUid(uid: string): Promise<(TextParts & { readonly ref: string }) | undefined> {
@@ -94,10 +111,10 @@ export function createTextStore(db: CatalogDatabase) {
             (select revision from entity where revision > ${revision} order by revision limit ${limit})
             union all (select revision from change where kind = 'deleted' and revision > ${revision} order by revision limit ${limit})
             order by revision limit ${limit}) step)
-        select id, ref, revision, core_revision, case when core_revision > ${revision} then head end as head, tail
+        select id, ref, revision, core_revision, case when core_revision > ${revision} then bare_head end as head, tail, definition_id
           from entity_text where revision > ${revision} and revision <= (select revision from reached)
         union all
-        select entity_id, ref, revision, null, null, null
+        select entity_id, ref, revision, null, null, null, null
           from change where kind = 'deleted' and revision > ${revision} and revision <= (select revision from reached)
         order by revision, tail nulls first`.execute(db)
       return rows.map(toFeedRow)
@@ -110,7 +127,7 @@ export function versionOf(id: number, coreRevision: number | string): string {
   return `${id}.${coreRevision}`
 }
 
-function toFeedRow({ id, ref, revision, core_revision, head, tail }: RawFeedRow): FeedRow {
-  const texts = { ...(head !== null && { head }), ...(tail !== null && { tail }) }
+function toFeedRow({ id, ref, revision, core_revision, head, tail, definition_id: definitionId }: RawFeedRow): FeedRow {
+  const texts = { ...(definitionId !== null && { isBare: true }), ...(head !== null && { head }), ...(tail !== null && { tail }) }
   return { id, ref, revision: Number(revision), coreRevision: Number(core_revision), ...texts }
 }

@@ -35,9 +35,9 @@ export function createTexts({ feed, store }: { readonly feed: Feed; readonly sto
     sizeCalculation: ({ head, tail }) => head.length + tail.length,
   })
 
-  feed.onStep(({ id, head, tail }) => {
+  feed.onStep(({ id, head, tail, isBare }) => {
     known.delete(id)
-    if (head !== undefined && tail !== undefined) recent.set(id, { head, tail })
+    if (head !== undefined && tail !== undefined && !isBare) recent.set(id, { head, tail })
     else recent.delete(id)
   })
 
@@ -114,6 +114,11 @@ export function createTexts({ feed, store }: { readonly feed: Feed; readonly sto
     jsonPastCache,
     versionsOf: store.versionsOf,
     byRef: async (ref: string): Promise<EntityText | undefined> => (await byRefs([ref])).get(ref),
+    /** With how long its definition is in place of a long one: for a page, which has no use for megabytes. */
+    async shortByRef(ref: string): Promise<EntityText | undefined> {
+      const parts = await store.shortByRef(ref)
+      return parts && toText(parts)
+    },
     async byUid(uid: string): Promise<{ readonly ref: string; readonly text: EntityText } | undefined> {
       const found = await store.byUid(uid)
       return found && { ref: found.ref, text: toText(found) }

@@ -1,4 +1,12 @@
-import { catalogApi, entityRefOf, stringifyEntityRef, type CompoundEntityRef, type Entity, type EntityPage } from '@portico/catalog/common'
+import {
+  catalogApi,
+  entityPageRequest,
+  entityRefOf,
+  stringifyEntityRef,
+  type CompoundEntityRef,
+  type Entity,
+  type EntityPage,
+} from '@portico/catalog/common'
 import { query, useIsLive, useQuery } from '@portico/core/web'
 import { useMoment } from '../time/use-moment.ts'
 import { useCatalogChange } from '../use-catalog-change.ts'
@@ -11,7 +19,7 @@ export function useEntityQuery(params: CompoundEntityRef) {
   const { asOf } = useMoment()
   const isLive = useIsLive()
   const now = useQuery({
-    ...query(catalogApi.getEntityByName, { params: { ...params } }),
+    ...query(catalogApi.getEntityByName, entityPageRequest(params)),
     enabled: asOf === undefined,
     refetchInterval: isLive ? false : lookAgainMs,
     refetchOnWindowFocus: 'always',

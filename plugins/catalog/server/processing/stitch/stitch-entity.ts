@@ -1,5 +1,5 @@
 import { annotations, catalogProcessingStatusType, type Entity, type EntityRelation, type EntityStatusItem } from '@portico/catalog/common'
-import { hash } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import type { EntityError } from '../process/process-entity.ts'
 
 /** A processed entity as text. */
@@ -8,7 +8,21 @@ export interface CoreText {
   readonly opening: string
   /** The etag that its source set. */
   readonly ownEtag: string | undefined
+  /** A long definition, which is stored apart. */
+  readonly definition?: LongDefinition | undefined
 }
+
+/** A long text of `spec.definition`. */
+export interface LongDefinition {
+  readonly id: string
+  readonly text: string
+  /** The opening with `null` in its place, and where that stands, counted in characters. */
+  readonly opening: string
+  readonly at: number
+}
+
+/** Shorter ones stand with the entity. */
+const longDefinition = 20_000
 
 export interface StitchInput {
   /** Stands for everything that came from the source. */
@@ -30,7 +44,19 @@ export interface Stitched {
 /** The text of a processed entity. */
 export function toCoreText({ metadata, ...rest }: Entity): CoreText {
   const { uid: _uid, etag, ...described } = metadata
-  return { opening: `${JSON.stringify(rest).slice(0, -1)},"metadata":${JSON.stringify(described).slice(0, -1)}`, ownEtag: etag }
+  const opened = (first: object) => `${JSON.stringify(first).slice(0, -1)},"metadata":${JSON.stringify(described).slice(0, -1)}`
+  const text = rest.spec?.['definition']
+  if (typeof text !== 'string' || text.length < longDefinition) return { opening: opened(rest), ownEtag: etag }
+  const mark = randomUUID()
+  const marked = opened({ ...rest, spec: { ...rest.spec, definition: mark } })
+  const [before = '', after = ''] = marked.split(`"${mark}"`)
+  const definition = { id: definitionId(text), text, opening: `${before}null${after}`, at: [...before].length }
+  return { opening: `${before}${JSON.stringify(text)}${after}`, ownEtag: etag, definition }
+}
+
+/** Names the text of a definition: half a SHA-256. */
+export function definitionId(text: string): string {
+  return hash('sha256', text).slice(0, 32)
 }
 
 /** The processed entity that a text was made of. */

@@ -52,11 +52,15 @@ export const changeStore = {
       keeps_before: each.keepsBefore,
     }))
     await sql`
-      insert into change (revision, sequence, kind, entity_id, ref, fields, relations_added, relations_removed, source, source_revision, final_before)
+      insert into change (revision, sequence, kind, entity_id, ref, fields, relations_added, relations_removed, source, source_revision,
+        final_before, definition_id, definition_at)
       select ${revision}, sequence, 'updated', entity_id, n.ref, fields, relations_added, relations_removed, source, source_revision,
-        case when keeps_before then (select text from entity_text where id = entity_id) end
+        t.bare_text, t.definition_id, t.definition_at
       from json_to_recordset(${JSON.stringify(rows)}::json) as n (sequence int, entity_id int, ref text, fields text[], relations_added text[],
-        relations_removed text[], source text, source_revision text, keeps_before bool)`.execute(trx)
+        relations_removed text[], source text, source_revision text, keeps_before bool)
+        left join lateral (select bare_text, definition_id, definition_at from entity_text where id = n.entity_id) t on keeps_before`.execute(
+      trx,
+    )
   },
 
   /** Notes that these entities go, while they are still there. */
@@ -67,9 +71,9 @@ export const changeStore = {
     why: { source?: string | undefined },
   ): Promise<void> {
     await sql`
-      insert into change (revision, sequence, kind, entity_id, ref, source, final_before)
+      insert into change (revision, sequence, kind, entity_id, ref, source, final_before, definition_id, definition_at)
       select ${revision}, (select coalesce(max(sequence), 0) from change where revision = ${revision}) + row_number() over (order by id),
-        'deleted', id, ref, ${why.source ?? null}, text
+        'deleted', id, ref, ${why.source ?? null}, bare_text, definition_id, definition_at
       from entity_text where id = any(${ids}::int[])`.execute(trx)
   },
 

@@ -4,6 +4,7 @@ import type { CatalogTables } from '../../migrations/tables.ts'
 import type { CatalogDatabase, CatalogTransaction } from './catalog-database-store.ts'
 import type { EntityError } from '../process/process-entity.ts'
 import type { CoreText, Stitched } from '../stitch/stitch-entity.ts'
+import { longDefinitionStore } from './long-definition-store.ts'
 
 /** An entity as it is before a write. */
 export interface StoredEntity {
@@ -23,6 +24,8 @@ export interface StoredEntity {
 /** The texts of an entity. */
 export interface EntityParts {
   readonly core: string
+  /** Of the long definition that was cut out of the core. */
+  readonly definitionId: string | undefined
   /** The core as it is shown while the entity is an orphan. */
   readonly orphanCore: string | undefined
   readonly relations: string
@@ -65,6 +68,7 @@ type OwnColumn = 'id' | 'uid' | 'source_id' | 'is_root' | 'is_orphan' | 'core_ha
 interface RawEntity extends Pick<Selectable<CatalogTables['entity']>, OwnColumn> {
   readonly own_etag: string | null
   readonly core: string | null
+  readonly definition_id: string | null
   readonly orphan_core: string | null
   readonly relations: string | null
   readonly status: string | null
@@ -93,7 +97,7 @@ export const entityStore = {
       select e.id, uid, e.source_id, e.is_root, is_orphan, case when has_own_etag then etag end as own_etag, core_hash, input_hash, errors, p.*
       from unnest(${wanted.map(each => each.id)}::int[], ${wanted.map(each => each.coreHash)}::uuid[],
           ${wanted.map(each => each.sourceId)}::int[], ${wanted.map(each => each.isRoot)}::bool[]) n (id, hash, source_id, is_root)
-        join entity e using (id) left join lateral (select e.core, e.orphan_core, e.relations, e.status) p
+        join entity e using (id) left join lateral (select e.core, e.definition_id, e.orphan_core, e.relations, e.status) p
           on core_hash is distinct from n.hash or e.source_id is distinct from n.source_id or e.is_root <> n.is_root or is_orphan or errors is not null
       order by p.core is not null`.execute(trx)
     return new Map(rows.map(row => [row.id, toEntity(row)]))
@@ -139,18 +143,21 @@ export const entityStore = {
   async write(trx: CatalogTransaction, entities: readonly EntityWrite[], revision: number): Promise<void> {
     if (entities.length === 0) return
     const column = <T>(pick: (entity: EntityWrite) => T) => entities.map(pick)
+    for (const { text } of entities) if (text.definition) await longDefinitionStore.add(trx, text.definition)
     await sql`
-      insert into entity (id, ref, uid, source_id, location_key, is_root, has_own_etag, input_hash, core_hash, etag, status, core, relations,
-        revision, core_revision)
+      insert into entity (id, ref, uid, source_id, location_key, is_root, has_own_etag, input_hash, core_hash, etag, status, definition_id,
+        definition_at, core, relations, revision, core_revision)
       select n.*, ${revision}, ${revision} from unnest(
         ${column(each => each.id)}::int[], ${column(each => each.ref)}::text[], ${column(each => each.uid)}::uuid[],
         ${column(each => each.sourceId)}::int[], ${column(each => each.locationKey)}::text[], ${column(each => each.isRoot)}::bool[],
         ${column(each => each.text.ownEtag !== undefined)}::bool[], ${column(each => each.inputHash)}::uuid[], ${column(each => each.coreHash)}::uuid[],
-        ${column(each => each.etag)}::text[], ${column(each => each.status)}::text[], ${texts(column(each => each.text.opening))},
+        ${column(each => each.etag)}::text[], ${column(each => each.status)}::text[], ${column(each => each.text.definition?.id)}::text[],
+        ${column(each => each.text.definition?.at)}::int[], ${texts(column(({ text }) => text.definition?.opening ?? text.opening))},
         ${texts(column(each => each.relations))}) n
       on conflict (id) do update set uid = excluded.uid, source_id = excluded.source_id, location_key = excluded.location_key,
         is_root = excluded.is_root, is_orphan = false, has_own_etag = excluded.has_own_etag, input_hash = excluded.input_hash,
         core_hash = excluded.core_hash, errors = null, etag = excluded.etag, core = excluded.core, orphan_core = null,
+        definition_id = excluded.definition_id, definition_at = excluded.definition_at,
         relations = excluded.relations, status = excluded.status, revision = excluded.revision,
         core_revision = case when entity.core_hash = excluded.core_hash and entity.orphan_core is null then entity.core_revision
           else excluded.core_revision end,
@@ -276,7 +283,14 @@ function toEntity(row: RawEntity): StoredEntity {
     coreHash: toHash(row.core_hash),
     inputHash: row.input_hash === null ? undefined : toHash(row.input_hash),
     errors: (row.errors as EntityError[] | null) ?? [],
-    parts: parts ? { ...parts, orphanCore: row.orphan_core ?? undefined, status: row.status ?? undefined } : undefined,
+    parts: parts
+      ? {
+          ...parts,
+          definitionId: row.definition_id ?? undefined,
+          orphanCore: row.orphan_core ?? undefined,
+          status: row.status ?? undefined,
+        }
+      : undefined,
   }
 }
 

@@ -6,12 +6,13 @@ import { classify, type Claimant, type Classified, type FailedClaimant } from '.
 import type { ClaimedSource } from '../read/claim-store.ts'
 import { entityStore, type EntityParts, type EntityWrite, type RelationRow, type StoredEntity } from './entity-store.ts'
 import { followPaths } from './follow-paths.ts'
+import { longDefinitionStore } from './long-definition-store.ts'
 import type { OrphanStrategy } from './graph-store.ts'
 import type { ProcessedEntity } from '../process/process-source.ts'
 import type { RefStore } from './ref-store.ts'
 import { refusalStore, type DisplacedEntity } from './refusal-store.ts'
 import type { SourceStore } from '../read/source-store.ts'
-import { fromCoreText, relationChanges, type Stitched } from '../stitch/stitch-entity.ts'
+import { fromCoreText, relationChanges, type CoreText, type Stitched } from '../stitch/stitch-entity.ts'
 import { relationsOfMany, stitchMany } from '../stitch/stitching.ts'
 import { newUid } from './uid.ts'
 
@@ -45,7 +46,14 @@ export function createBatchWriter({ db, refs, sources, orphanStrategy, readingSi
       const versions = new Map(items.map(({ source, version }) => [source.id, { source: `${source.type}:${source.target}`, version }]))
       const hasWritten = await writeEntities(trx, classified, { revision, idOf, typeIdOf, versions })
       await refusalStore.add(trx, classified.refused, classified.unprocessed)
-      await refusalStore.addDisplaced(trx, classified.displaced.map(toDisplaced))
+      const definitions = await longDefinitionStore.texts(
+        trx,
+        classified.displaced.flatMap(({ parts }) => parts?.definitionId ?? []),
+      )
+      await refusalStore.addDisplaced(
+        trx,
+        classified.displaced.map(stored => toDisplaced(stored, definitions)),
+      )
       await settle(trx, items, classified, idOf)
       const hasRemoved = await followPaths(trx, items, classified, { revision, idOf, orphanStrategy })
       await finish(trx, items, idOf)
@@ -99,7 +107,8 @@ export function createBatchWriter({ db, refs, sources, orphanStrategy, readingSi
     ]
     const failing = invalid.map(
       ({ id, sourceId, entity: { ref, locationKey, errors }, stored: { coreHash, ownEtag, isOrphan, parts } }) => {
-        return { id, sourceId, ref, locationKey, errors, coreHash, ownEtag, isOrphan, text: { opening: parts!.core, ownEtag } }
+        const text: CoreText = { opening: parts!.core, ownEtag }
+        return { id, sourceId, ref, locationKey, errors, coreHash, ownEtag, isOrphan, text, definitionId: parts!.definitionId }
       },
     )
     const stitched = await stitchMany(trx, [...bases, ...failing], relations)
@@ -109,7 +118,9 @@ export function createBatchWriter({ db, refs, sources, orphanStrategy, readingSi
       const version = context.versions.get(entity.sourceId)
       const from = { entityId: entity.id, ref: entity.ref, source: version?.source, sourceRevision: version?.version }
       if (!stored) return { ...from, kind: 'created', fields: [], relationsAdded: [], relationsRemoved: [], keepsBefore: false }
-      const after = { opening: entity.text.opening, ...stitched[at]! }
+      const { definition } = entity.text
+      const definitionId = 'definitionId' in entity ? entity.definitionId : definition?.id
+      const after = { opening: definition?.opening ?? entity.text.opening, definitionId, ...stitched[at]! }
       return { ...from, kind: 'updated', ...differences(stored.parts!, after), keepsBefore: true }
     })
     // The history first: it keeps what is replaced.
@@ -210,9 +221,12 @@ function isFirstReading({ fingerprint, failures, error }: ClaimedSource): boolea
 }
 
 /** What a provider said is kept, so that it can have the name later. */
-function toDisplaced(stored: StoredEntity): DisplacedEntity {
+function toDisplaced(stored: StoredEntity, definitions: ReadonlyMap<string, string>): DisplacedEntity {
   const { id, sourceId, ownEtag, parts } = stored
-  return { id, sourceId: sourceId!, document: JSON.stringify({ entity: fromCoreText({ opening: parts!.core, ownEtag }) }) }
+  const entity = fromCoreText({ opening: parts!.core, ownEtag })
+  const definition = definitions.get(parts!.definitionId ?? '')
+  const whole = definition === undefined ? entity : { ...entity, spec: { ...entity.spec, definition } }
+  return { id, sourceId: sourceId!, document: JSON.stringify({ entity: whole }) }
 }
 
 function* refsIn(items: readonly BatchItem[]): Generator<string> {
@@ -236,14 +250,16 @@ function baseOf({ ref, locationKey, inputHash, coreHash, text, isRoot = false }:
 
 function differences(
   before: EntityParts,
-  after: Stitched & { readonly opening: string },
+  after: Stitched & { readonly opening: string; readonly definitionId: string | undefined },
 ): Pick<ChangeWrite, 'fields' | 'relationsAdded' | 'relationsRemoved'> {
   const shown = (opening: string, status: string | undefined): unknown => ({
     ...JSON.parse(`${opening}}}`),
     ...(status !== undefined && { status: JSON.parse(status) }),
   })
+  const fields = changedFields(shown(before.orphanCore ?? before.core, before.status), shown(after.opening, after.status))
+  const isOtherDefinition = before.definitionId !== after.definitionId && !fields.includes('spec.definition')
   return {
-    fields: changedFields(shown(before.orphanCore ?? before.core, before.status), shown(after.opening, after.status)),
+    fields: isOtherDefinition ? [...fields, 'spec.definition'].sort() : fields,
     ...relationChanges(before.relations, after.relations),
   }
 }
