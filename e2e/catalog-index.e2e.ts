@@ -158,7 +158,7 @@ test('a view is saved, opens first, and the whole list becomes a file', async ({
   await page.getByRole('button', { name: 'Saved views' }).click()
   await page.getByRole('menuitem', { name: 'Save this view' }).click()
   await page.getByRole('textbox', { name: 'Name of the view' }).fill('Interfaces')
-  await page.getByRole('checkbox', { name: 'Open this view when I come to the catalog' }).check()
+  await page.getByRole('checkbox', { name: 'Open this view first' }).check()
   await portal.checkAccessibility()
   await shoot(page, 'save-view')
   await page.getByRole('button', { name: 'Save view' }).click()

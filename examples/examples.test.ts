@@ -115,6 +115,16 @@ describe('the definitions of the APIs', () => {
     expect(pointers.filter(pointer => at(document, pointer) === undefined)).toEqual([])
   })
 
+  it('hold what the history replaces in them', () => {
+    const { changes } = load(readFileSync(join(root, 'tools/data/history.yaml'), 'utf8')) as {
+      changes: { ref: string; definition?: { now: string }[] }[]
+    }
+    const replaced = changes.flatMap(({ ref, definition = [] }) => definition.map(({ now }) => ({ name: ref.split('/')[1], now })))
+    expect(replaced.length).toBeGreaterThan(10)
+    const times = ({ name, now }: (typeof replaced)[number]) => definitions.find(each => each.name === name)!.text.split(now).length - 1
+    expect(replaced.filter(each => times(each) === 0)).toEqual([])
+  })
+
   it.each(definitions.filter(({ type }) => type === 'graphql'))('of $name use only types they define', ({ text }) => {
     const bare = text.replaceAll(/"[^"]*"/g, '')
     const defined = [...bare.matchAll(/^(?:type|input|enum|interface|scalar|union) (\w+)/gm)].map(match => match[1])

@@ -2,7 +2,7 @@ import { defineContract, get, post } from '@portico/core/common'
 import { z } from 'zod'
 import { DefinitionDiff, DefinitionVersion } from './changes.ts'
 import type { Part } from './parts/part.ts'
-import { DefinitionCounts, DefinitionProblem, Outline } from './reading.ts'
+import { DefinitionCounts, definitionFormats, DefinitionProblem, Outline } from './reading.ts'
 import { TryReply, TryRequest, TryTarget } from './try.ts'
 
 /** How many parts may be asked for at once. */
@@ -20,6 +20,19 @@ export const DefinitionOutline = Outline.extend({
   bytes: z.number().int(),
 })
 export type DefinitionOutline = z.output<typeof DefinitionOutline>
+
+/** Of how many definitions counts may be asked for at once. */
+export const maxCounted = 1000
+
+/** What lists say of a definition. */
+export const CountedDefinition = z.object({
+  entityRef: z.string(),
+  format: z.enum(definitionFormats),
+  /** As the definition says it: `4.2.0`. */
+  version: z.string().optional(),
+  counts: DefinitionCounts,
+})
+export type CountedDefinition = z.output<typeof CountedDefinition>
 
 /** The routes of API definitions. Who may not read the entity finds nothing. */
 export const apiDocsApi = defineContract('api-docs', {
@@ -46,6 +59,12 @@ export const apiDocsApi = defineContract('api-docs', {
     raw: true,
     summary: 'The text of a definition, as plain text',
     query: OfVersion.extend({ download: z.string().optional() }),
+  }),
+  listCounts: post('/counts', {
+    access: 'signed-in',
+    summary: 'Counts of the definitions of many APIs, as far as they have been read',
+    body: z.object({ entityRefs: z.array(z.string().max(500)).max(maxCounted) }),
+    reply: z.object({ items: z.array(CountedDefinition) }),
   }),
   listVersions: get('/definitions/:namespace/:kind/:name/versions', {
     access: 'signed-in',

@@ -8,6 +8,19 @@ export function definitionMissing(ref: string) {
   return notFoundError(`'${ref}' has no definition: spec.definition is missing`, { code: 'api-docs.no-definition' })
 }
 
+export function versionNotFound(ref: string, version: string) {
+  return notFoundError(`'${ref}' has no definition '${version}' that you may read`, { code: 'api-docs.version-not-found' })
+}
+
+/** The definition is large, or others are read before it. */
+export function stillReading(ref: string) {
+  const details = { retryAfterSeconds: 5 }
+  return new AppError('ServiceUnavailableError', `The definition of '${ref}' is being read. Try again in a moment`, {
+    code: 'api-docs.reading',
+    details,
+  })
+}
+
 /** A part of the plugin that is being built. */
 export function notBuilt(what: string) {
   return new AppError('NotImplementedError', `${what} is not there yet`, { code: 'api-docs.not-built' })

@@ -1,9 +1,30 @@
-import { apiDocsApi } from '@portico/api-docs/common'
+import { apiDocsApi, tryApiPermission } from '@portico/api-docs/common'
+import { catalogService } from '@portico/catalog/server'
 import { defineServerPlugin } from '@portico/core/server'
+import { searchService } from '@portico/search/server'
+import { apiDefinitionsService } from './api-definitions-service.ts'
+import { apiDocsSections } from './config.ts'
+import { openDefinitions } from './definitions/open-definitions.ts'
+import { migrations } from './migrations/index.ts'
 import { apiDocsRoutes } from './routes.ts'
+import { openTry } from './try/open-try.ts'
+
+export { apiDefinitionsService, definitionRead, type ApiDefinitions, type DefinitionRead } from './api-definitions-service.ts'
 
 /** API definitions: read once, shown part by part, compared between versions. */
 export const apiDocsPlugin = defineServerPlugin({
   id: 'api-docs',
-  setup: ({ implement }) => implement(apiDocsApi, apiDocsRoutes()),
+  config: apiDocsSections,
+  uses: { catalog: catalogService, search: searchService },
+  provides: { definitions: apiDefinitionsService },
+  migrations,
+  permissions: { permissions: [tryApiPermission] },
+  setup(core, { catalog, search }) {
+    let { apiDocs } = core.config
+    core.onConfig('apiDocs', changed => void (apiDocs = changed), ['try'])
+    const definitions = openDefinitions(core, { catalog, search, limits: apiDocs.limits })
+    const trying = openTry(core, { catalog, settings: () => apiDocs.try })
+    core.implement(apiDocsApi, apiDocsRoutes({ definitions, trying }))
+    return { definitions: { countsOf: definitions.store.counts } }
+  },
 })

@@ -2,9 +2,15 @@ import type { apiDocsApi } from '@portico/api-docs/common'
 import type { Handlers } from '@portico/core/server'
 import { changeRoutes } from './changes/change-routes.ts'
 import { definitionRoutes } from './definitions/definition-routes.ts'
-import { tryRoutes } from './try/try-routes.ts'
+import type { Definitions } from './definitions/open-definitions.ts'
+import type { tryRoutes } from './try/try-routes.ts'
+
+interface Dependencies {
+  readonly definitions: Definitions
+  readonly trying: ReturnType<typeof tryRoutes>
+}
 
 /** The routes of API docs. */
-export function apiDocsRoutes(): Handlers<typeof apiDocsApi> {
-  return { ...definitionRoutes(), ...changeRoutes(), ...tryRoutes() }
+export function apiDocsRoutes({ definitions, trying }: Dependencies): Handlers<typeof apiDocsApi> {
+  return { ...definitionRoutes(definitions), ...changeRoutes(), ...trying }
 }

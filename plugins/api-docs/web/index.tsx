@@ -1,7 +1,10 @@
 import type { Entity } from '@portico/catalog/common'
-import { entityTabs } from '@portico/catalog/web'
+import { entityCards, entityColumns, entityTabs, toKindPage } from '@portico/catalog/web'
 import { defineExtension, defineWebPlugin } from '@portico/core/web'
+import { searchResultViews } from '@portico/search/web'
+import IconApi from '@tabler/icons-react/dist/esm/icons/IconApi.mjs'
 import { apiDocsMessages } from './messages.ts'
+import { mayHaveApis } from './related/api-refs.ts'
 import { apiDocsRoute } from './routes.ts'
 import { definitionViewers } from './slots.ts'
 
@@ -13,6 +16,11 @@ const DefinitionTab = defineExtension({
   name: 'DefinitionTab',
   load: async () => (await import('./definition/DefinitionTab.tsx')).DefinitionTab,
 })
+const DefinitionCard = defineExtension({
+  plugin: 'api-docs',
+  name: 'DefinitionCard',
+  load: async () => (await import('./definition/DefinitionCard.tsx')).DefinitionCard,
+})
 const RelatedApis = defineExtension({
   plugin: 'api-docs',
   name: 'RelatedApis',
@@ -23,6 +31,15 @@ const ChangesTab = defineExtension({
   name: 'ChangesTab',
   load: async () => (await import('./changes/ChangesTab.tsx')).ChangesTab,
 })
+
+const VersionCell = defineExtension({
+  plugin: 'api-docs',
+  name: 'VersionCell',
+  load: async () => (await import('./related/VersionCell.tsx')).VersionCell,
+})
+
+/** The build reads pages where they are declared: what is spread in it does not see. */
+const apiList = toKindPage({ kind: 'api', registerTitle: apiDocsMessages.registerApi })
 
 const isKind =
   (...kinds: readonly string[]) =>
@@ -36,14 +53,17 @@ export const apiDocsWeb = defineWebPlugin({
     {
       path: '/api-docs',
       title: apiDocsMessages.apis,
-      load: () => import('./views/ApiDocsPage.tsx'),
+      load: apiList.load,
+      preload: apiList.preload,
       route: apiDocsRoute,
-      nav: { label: apiDocsMessages.apis, icon: 'kind:api', order: 15 },
+      nav: { label: apiDocsMessages.apis, icon: 'kind:api', order: 15, shortcut: 'g a' },
     },
   ],
   routes: { root: apiDocsRoute },
   slots: [definitionViewers],
   fills: [
+    entityCards.fill({ name: 'definition', place: 'side', order: 15, isFor: isKind('api'), View: DefinitionCard }),
+    searchResultViews.fill({ name: 'api-docs', type: 'api-docs', title: apiDocsMessages.searchType, icon: <IconApi /> }),
     entityTabs.fill({
       name: 'definition',
       path: '/definition',
@@ -65,8 +85,19 @@ export const apiDocsWeb = defineWebPlugin({
       path: '/api',
       title: apiDocsMessages.api,
       order: 20,
-      isFor: isKind('component', 'system'),
+      isFor: mayHaveApis,
       View: RelatedApis,
+    }),
+    entityColumns.fill({
+      name: 'version',
+      order: 45,
+      isFor: kind => kind === 'api',
+      title: apiDocsMessages.version,
+      value: () => undefined,
+      load: async (rows, sources) => (await import('./related/counted-definitions.ts')).loadVersions(rows, sources),
+      Cell: VersionCell,
+      minPx: 76,
+      dropOrder: 45,
     }),
   ],
   translations: {

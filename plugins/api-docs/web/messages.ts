@@ -5,4 +5,7 @@ export const apiDocsMessages = defineMessages('api-docs', {
   definition: 'Definition',
   api: 'API',
   whatChanged: 'What changed',
+  searchType: 'API definitions',
+  registerApi: 'Register existing API',
+  version: 'Version',
 })

@@ -5,6 +5,7 @@ import type { Facet, IndexQuery } from './entity-index/entity-index.ts'
 import type { CatalogExtensions } from './processing/process/extensions.ts'
 import type { EntityProblem } from './health/entity-problems.ts'
 import type { CatalogPast } from './history/bring-in-past.ts'
+import type { CatalogDefinitions } from './history/definitions.ts'
 import type { Processing } from './processing/create-processing.ts'
 import type { Feed } from './reading/feed.ts'
 import type { RootStore } from './reading/root-store.ts'
@@ -14,6 +15,7 @@ import type { EntityText, Texts } from './reading/texts.ts'
 export { catalogChanged, type CatalogChanged } from './processing/write/catalog-changed.ts'
 export type { EntityProblem } from './health/entity-problems.ts'
 export type { CatalogPast } from './history/bring-in-past.ts'
+export type { CatalogDefinition, CatalogDefinitions, CatalogDefinitionVersion } from './history/definitions.ts'
 export type { PastChange } from './history/past.ts'
 export type { RootLocation } from './reading/root-store.ts'
 
@@ -50,6 +52,8 @@ export interface Catalog {
   /** Where the catalog begins: locations of config and registered ones, with how reading them goes. */
   roots: RootStore
   refresh(ref: string): Promise<boolean>
+  /** The definitions of APIs, as they are and as they were. */
+  definitions: CatalogDefinitions
   /** What is wrong with entities, by ref, as the health page lists it; those that are in order are left out. */
   problemsOf(refs: readonly string[]): Promise<ReadonlyMap<string, readonly EntityProblem[]>>
 }
@@ -70,12 +74,14 @@ export function createCatalogService({
   texts: stored,
   processing,
   roots,
+  definitions,
   problemsOf,
 }: {
   readonly feed: Feed
   readonly texts: Texts
   readonly processing: Processing
   readonly roots: RootStore
+  readonly definitions: CatalogDefinitions
   readonly problemsOf: Catalog['problemsOf']
 }): Catalog {
   return {
@@ -125,6 +131,7 @@ export function createCatalogService({
     onChange: run => processing.onRevision(run),
     locations: () => processing.locations.list(),
     roots,
+    definitions,
     refresh: ref => processing.refresh(ref.toLowerCase()),
     problemsOf: refs => problemsOf(refs.map(ref => ref.toLowerCase())),
   }

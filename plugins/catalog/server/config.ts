@@ -54,6 +54,7 @@ const limits = z.strictObject({
   depth: limit(500, defaultLimits.depth).describe('Levels of objects and lists within each other'),
   keys: limit(60_000, defaultLimits.keys).describe('Keys of one entity, at all levels together'),
   textLength: limit(50_000_000, defaultLimits.textLength).describe('Characters of one text'),
+  definitionBytes: limit(50_000_000, defaultLimits.definitionBytes).describe('Bytes of spec.definition of an API, which counts by itself'),
   searchPairs: limit(1_000_000, defaultLimits.searchPairs).describe('Values of one entity, each of which can be searched'),
   documents: limit(1_000_000, defaultLimits.documents).describe('Documents of one file or address'),
 })

@@ -6,6 +6,8 @@ import { catalogExtensions, catalogPast, catalogService, createCatalogService } 
 import { catalogSections, followedKeys, type CatalogSection } from './config.ts'
 import { openHealth } from './health/open-health.ts'
 import { createCatalogPast } from './history/bring-in-past.ts'
+import { createDefinitions } from './history/definitions.ts'
+import { createDefinitionStore } from './history/definition-store.ts'
 import { createHistory } from './history/history.ts'
 import { createTimeline } from './history/timeline.ts'
 import { createTimelineStore } from './history/timeline-store.ts'
@@ -66,7 +68,8 @@ export const catalogPlugin = defineServerPlugin({
     })
     implement(catalogApi, routes)
     processing.onRevision(() => void feed.follow())
-    const catalog = createCatalogService({ feed, texts, processing, roots: createRootStore(db), problemsOf })
+    const definitions = createDefinitions({ store: createDefinitionStore(db), accessFilter: entities.accessFilter })
+    const catalog = createCatalogService({ feed, texts, processing, roots: createRootStore(db), definitions, problemsOf })
     authUsers.useCatalog(createUserLookup(catalog, feed))
     const past = createCatalogPast({ db, kinds: current.kinds })
     return { catalog, extensions: processing.extensions, past, directory: createEntityDirectory(db) }

@@ -36,6 +36,7 @@ export { useEntityNames } from './presentation/use-entity-names.ts'
 export { useEntityPresentation } from './presentation/use-presentation.ts'
 export { catalogHealthRoute, catalogIndexRoute, entityRoute } from './routes.ts'
 export type { ColumnSources, EntityColumn } from './list/columns/column.ts'
+export { toKindPage, type KindList } from './list/kind-list.ts'
 export type { EntityRow } from './list/entity-row.ts'
 export type { Condition, EntityFilter, FilterPickerProps } from './list/filters/filter.ts'
 export {

@@ -74,7 +74,7 @@ export const catalogMessages = defineMessages('catalog', {
   manageViews: 'Manage views',
   viewName: 'Name of the view',
   viewNameHelp: 'It keeps kind, filters, search and order.',
-  viewOpensFirst: 'Open this view when I come to the catalog',
+  viewOpensFirst: 'Open this view first',
   saveViewAction: 'Save view',
   copyLink: 'Copy link to this view',
   copyViewLink: 'Copy link to {name}',

@@ -6,6 +6,7 @@ import { createForwarding } from './forward.ts'
 import { createGuards, proxyService } from './proxy-service.ts'
 import { proxyRoutes } from './routes.ts'
 
+export { leavesItsFolder } from './endpoints.ts'
 export { proxyService, type Proxy } from './proxy-service.ts'
 
 /** Forwards requests of the browser to hosts that the config names, with credentials that the browser never sees. */

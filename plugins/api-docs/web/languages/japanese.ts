@@ -1,6 +1,26 @@
 import type { Translation } from '@portico/core/web'
+import { formatTexts } from './formats-japanese.ts'
+import { definitionTexts } from './definition-japanese.ts'
+import { httpTexts } from './http-japanese.ts'
+import { schemaTexts } from './schema-japanese.ts'
+import { tryTexts } from './try-japanese.ts'
+import { relatedTexts } from './related-japanese.ts'
 
 /** API docs in Japanese. */
 export const translation: Translation = {
-  'api-docs': { apis: 'API', definition: '定義', api: 'API', whatChanged: '変更点' },
+  ...tryTexts,
+  'api-docs': {
+    apis: 'API',
+    definition: '定義',
+    api: 'API',
+    whatChanged: '変更点',
+    searchType: 'API 定義',
+    registerApi: '既存の API を登録',
+    version: 'バージョン',
+  },
+  ...formatTexts,
+  ...definitionTexts,
+  ...httpTexts,
+  ...schemaTexts,
+  ...relatedTexts,
 }

@@ -28,6 +28,7 @@ function serviceOf(feed: Feed, store: TextStore) {
     texts: createTexts({ feed, store }),
     processing: {} as Processing,
     roots: async () => ({ items: [], total: 0 }),
+    definitions: { current: async () => undefined, versions: async () => [], text: async () => undefined },
     problemsOf: async () => new Map(),
   })
 }

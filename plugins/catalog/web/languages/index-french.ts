@@ -66,7 +66,7 @@ export const indexTexts: Translation = {
     manageViews: 'Gérer les vues',
     viewName: 'Nom de la vue',
     viewNameHelp: 'Elle garde le genre, les filtres, la recherche et l’ordre.',
-    viewOpensFirst: 'Ouvrir cette vue quand j’arrive dans le catalogue',
+    viewOpensFirst: 'Ouvrir cette vue en premier',
     saveViewAction: 'Enregistrer la vue',
     copyLink: 'Copier le lien vers cette vue',
     copyViewLink: 'Copier le lien vers {name}',

@@ -66,7 +66,7 @@ export const indexTexts: Translation = {
     manageViews: 'Ansichten verwalten',
     viewName: 'Name der Ansicht',
     viewNameHelp: 'Sie enthält Art, Filter, Suche und Reihenfolge.',
-    viewOpensFirst: 'Diese Ansicht öffnen, wenn ich in den Katalog komme',
+    viewOpensFirst: 'Diese Ansicht zuerst öffnen',
     saveViewAction: 'Ansicht speichern',
     copyLink: 'Link zu dieser Ansicht kopieren',
     copyViewLink: 'Link zu {name} kopieren',

@@ -66,7 +66,7 @@ export const indexTexts: Translation = {
     manageViews: 'ビューを管理',
     viewName: 'ビューの名前',
     viewNameHelp: '種類、フィルター、検索、並び順を保存します。',
-    viewOpensFirst: 'カタログを開いたときにこのビューを表示する',
+    viewOpensFirst: '最初にこのビューを開く',
     saveViewAction: 'ビューを保存',
     copyLink: 'このビューへのリンクをコピー',
     copyViewLink: '{name} へのリンクをコピー',

@@ -66,7 +66,7 @@ export const indexTexts: Translation = {
     manageViews: 'Administrar vistas',
     viewName: 'Nombre de la vista',
     viewNameHelp: 'Guarda la clase, los filtros, la búsqueda y el orden.',
-    viewOpensFirst: 'Abrir esta vista cuando entro en el catálogo',
+    viewOpensFirst: 'Abrir esta vista primero',
     saveViewAction: 'Guardar vista',
     copyLink: 'Copiar enlace a esta vista',
     copyViewLink: 'Copiar enlace a {name}',

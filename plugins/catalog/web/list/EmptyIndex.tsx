@@ -7,6 +7,7 @@ import { createComponentRoute } from '../routes.ts'
 import { timeMessages } from '../time/messages.ts'
 import type { FacetValue } from './filters/filter.ts'
 import { activeCount, type IndexFilters } from './filters/index-state.ts'
+import type { KindList } from './kind-list.ts'
 import type { IndexControls } from './use-index-state.ts'
 
 /** Why there is nothing, and what to do about it. */
@@ -15,6 +16,7 @@ export function EmptyIndex({
   filters,
   kind,
   kinds,
+  only,
   change,
   clear,
 }: {
@@ -24,6 +26,7 @@ export function EmptyIndex({
   /** Several of the kind, in words. */
   kind: string
   kinds: readonly FacetValue[] | undefined
+  only: KindList | undefined
   change: IndexControls['change']
   clear: IndexControls['clear']
 }) {
@@ -40,7 +43,7 @@ export function EmptyIndex({
         title={text(catalogMessages.emptyCatalog)}
         action={
           <>
-            <RegisterButton isPrimary />
+            <RegisterButton title={only?.registerTitle} isPrimary />
             {createPath && <Link to={createPath()}>{text(catalogMessages.createComponent)}</Link>}
           </>
         }
@@ -66,7 +69,11 @@ export function EmptyIndex({
   }
   if (filters.user === 'all') {
     return (
-      <EmptyState icon={icon} title={text(catalogMessages.noneOfKind, { kind })}>
+      <EmptyState
+        icon={icon}
+        title={text(catalogMessages.noneOfKind, { kind })}
+        action={only && <RegisterButton title={only.registerTitle} isPrimary />}
+      >
         {text(catalogMessages.noneOfKindText)}
       </EmptyState>
     )

@@ -11,6 +11,7 @@ import type { FacetValue } from './filters/filter.ts'
 import styles from './IndexBody.module.css'
 import type { IndexModel, IndexSettings } from './index-model.ts'
 import { IndexPager } from './IndexPager.tsx'
+import type { KindList } from './kind-list.ts'
 import type { IndexPreferences } from './preferences.ts'
 import { toMoment } from '../time/use-moment.ts'
 import type { EntityList } from './use-entity-list.ts'
@@ -21,6 +22,7 @@ export interface IndexContentProps {
   /** Several of the kind, in words. */
   readonly kindName: string
   readonly kinds: readonly FacetValue[] | undefined
+  readonly only: KindList | undefined
   readonly list: EntityList
   readonly controls: IndexControls
   readonly model: IndexModel
@@ -38,7 +40,8 @@ const noChoice = {}
 
 /** The list itself: failed, loading, empty, or loaded. */
 export function IndexContent(props: IndexContentProps) {
-  const { label, kindName, kinds, list, controls, model, settings, preferences, onPreferences, selected, onSelect, estimatedWidth } = props
+  const { label, kindName, kinds, only, list, controls, model, settings, preferences, onPreferences, selected, onSelect, estimatedWidth } =
+    props
   const text = useText()
   const { state, change, clear, turn, sortBy } = controls
   const { filters } = state
@@ -58,6 +61,7 @@ export function IndexContent(props: IndexContentProps) {
         filters={filters}
         kind={kindName}
         kinds={kinds}
+        only={only}
         change={change}
         clear={clear}
       />

@@ -25,7 +25,7 @@ export interface IndexFiltersPanelProps {
 
 /** Everything that narrows the list, in a column beside it or in a drawer. */
 export function IndexFiltersPanel(props: IndexFiltersPanelProps) {
-  const { filters, model, change, counts, kinds } = props
+  const { filters, model, change, counts, kinds, settings } = props
   const text = useText()
   const { kind } = filters
   const offered = model.filters(kind)
@@ -33,7 +33,9 @@ export function IndexFiltersPanel(props: IndexFiltersPanelProps) {
   return (
     <div className={styles.panel}>
       <UserListPicker kind={kind} value={filters.user} counts={counts} onChange={user => change({ user })} />
-      <KindPicker kinds={kinds.counted} failed={kinds.failed} value={kind} onChange={chosen => change({ kind: chosen })} />
+      {settings.onlyKind === undefined && (
+        <KindPicker kinds={kinds.counted} failed={kinds.failed} value={kind} onChange={chosen => change({ kind: chosen })} />
+      )}
       <div className={styles.pickers}>
         {offered
           .filter(({ place }) => place === 'pickers')

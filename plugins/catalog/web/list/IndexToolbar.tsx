@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { catalogMessages } from '../messages.ts'
 import { RegisterButton } from '../parts/RegisterButton.tsx'
 import { createComponentRoute } from '../routes.ts'
+import type { KindList } from './kind-list.ts'
 import styles from './IndexToolbar.module.css'
 
 /** The debounce of the search. */
@@ -14,6 +15,8 @@ const searchDelayMs = 250
 export interface IndexToolbarProps {
   /** Several of the kind, in words. */
   readonly kind: string
+  /** The list is one of its own: what is registered there, and nothing is created. */
+  readonly only: KindList | undefined
   readonly text: string
   readonly onText: (text: string) => void
   readonly filters: { readonly open: boolean; readonly active: number; readonly narrow: boolean; readonly onToggle: () => void }
@@ -22,7 +25,7 @@ export interface IndexToolbarProps {
 }
 
 /** The bar of the list: filters, search, and how it is shown. */
-export function IndexToolbar({ kind, text: words, onText, filters, children }: IndexToolbarProps) {
+export function IndexToolbar({ kind, only, text: words, onText, filters, children }: IndexToolbarProps) {
   const text = useText()
   const createPath = useRouteRef(createComponentRoute)
   const label = text(uiMessages.filters)
@@ -65,8 +68,8 @@ export function IndexToolbar({ kind, text: words, onText, filters, children }: I
         />
       </div>
       {children}
-      <RegisterButton className={styles.create} isIcon={filters.narrow} />
-      {createPath && (
+      <RegisterButton title={only?.registerTitle} className={styles.create} isIcon={filters.narrow} />
+      {createPath && !only && (
         <Button
           component={Link}
           to={createPath()}

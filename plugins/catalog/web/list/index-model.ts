@@ -1,12 +1,13 @@
-import type { catalogIndexSection } from '@portico/catalog/common'
+import { catalogIndexSection } from '@portico/catalog/common'
 import type { SectionValue } from '@portico/core/common'
-import { extensionsApiRef, useApi, type Extension, type Extensions } from '@portico/core/web'
+import { extensionsApiRef, useApi, useConfig, type Extension, type Extensions } from '@portico/core/web'
 import { useMemo } from 'react'
 import { entityColumns, entityFilters } from '../slots.ts'
 import type { IndexColumn } from './columns/column.ts'
 import { ownColumns } from './columns/own-columns.ts'
 import type { IndexFilter } from './filters/filter.ts'
 import { ownFilters } from './filters/own-filters.ts'
+import type { KindList } from './kind-list.ts'
 
 /** Which columns and filters entities of a kind have. */
 export interface IndexModel {
@@ -33,6 +34,15 @@ export function useIndexModel(): IndexModel {
   return useMemo(() => createIndexModel(extensions), [extensions])
 }
 
+export function useIndexSettings(only: KindList | undefined): IndexSettings {
+  const section = useConfig(catalogIndexSection)
+  return useMemo(() => toIndexSettings(section, only), [section, only])
+}
+
+export function toIndexSettings(section: SectionValue<typeof catalogIndexSection>, only: KindList | undefined): IndexSettings {
+  return only ? { ...section, onlyKind: only.kind } : section
+}
+
 /** The catalog's own ids are their names alone, as in addresses that were shared before. */
 function identityOf({ id, plugin }: Extension<unknown>) {
   return { id: plugin === 'catalog' ? id.slice('catalog/'.length) : id, plugin }
@@ -47,7 +57,7 @@ function memoizeByKind<T>(make: (kind: string) => T): (kind: string) => T {
   }
 }
 
-/** The section `catalog.index` of the config. */
-export type IndexSettings = SectionValue<typeof catalogIndexSection>
+/** The section `catalog.index` of the config, and the kind that a list has whatever its address says. */
+export type IndexSettings = SectionValue<typeof catalogIndexSection> & { readonly onlyKind?: string }
 export type UserList = IndexSettings['initialList']
 export type PagingMode = IndexSettings['pagination']

@@ -69,7 +69,7 @@ test('a view stores the filters under a name, opens from the menu, and first whe
   const dialog = await screen.findByRole('dialog', { name: 'Save this view' })
   expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Save view' }).disabled).toBe(true)
   await user.type(within(dialog).getByRole('textbox', { name: 'Name of the view' }), 'Java <b>things</b>')
-  await user.click(within(dialog).getByRole('checkbox', { name: 'Open this view when I come to the catalog' }))
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Open this view first' }))
   await user.click(within(dialog).getByRole('button', { name: 'Save view' }))
   await user.click(screen.getByRole('button', { name: 'Clear all' }))
   await screen.findByText('All components (3)', { selector: 'h1' })

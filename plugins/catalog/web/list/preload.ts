@@ -3,18 +3,19 @@ import { browserStorageApiRef, configApiRef, extensionsApiRef, identityApiRef, t
 import { starredApiRef } from '../starred/starred.ts'
 import { isUndecided, parseIndexState } from './filters/index-state.ts'
 import { hasOwners } from './filters/own-filters.ts'
-import { createIndexModel } from './index-model.ts'
+import { createIndexModel, toIndexSettings } from './index-model.ts'
 import { countQuery, everythingQuery, kindFacetsQuery, kindsQuery, rowsQuery } from './index-queries.ts'
+import type { KindList } from './kind-list.ts'
 import { storedDefaultSearch } from './saved/default-search.ts'
 import { isNothing, selectionOf, type Selection } from './selection.ts'
 
 /** Requests the rows and the filters while the code of the list loads. */
-export function preload({ search, api, prefetch }: Preload): void {
-  const settings = api(configApiRef).section(catalogIndexSection)
+export function preload({ search, api, prefetch }: Preload, only?: KindList): void {
+  const settings = toIndexSettings(api(configApiRef).section(catalogIndexSection), only)
   const model = createIndexModel(api(extensionsApiRef))
   const { userEntityRef, ownershipEntityRefs } = api(identityApiRef).getIdentity()
   const given = search.toString()
-  const effective = isUndecided(given) ? storedDefaultSearch(api(browserStorageApiRef).storage, userEntityRef) : given
+  const effective = isUndecided(given) ? storedDefaultSearch(api(browserStorageApiRef).storage, userEntityRef, only?.kind) : given
   const state = parseIndexState(effective, settings, model)
   const { kind, user } = state.filters
   const mode = settings.pagination

@@ -8,7 +8,7 @@ import { useDefaultSearch } from './saved/saved-views.ts'
 export function useIndexState(settings: IndexSettings, model: IndexModel) {
   const { search } = useLocation()
   const navigate = useNavigate()
-  const defaultSearch = useDefaultSearch()
+  const defaultSearch = useDefaultSearch(settings.onlyKind)
   const mode = settings.pagination
   const undecided = isUndecided(search)
   const effective = undecided ? defaultSearch.search : search

@@ -36,12 +36,14 @@ export function ResultLook({ result, onFollow, icon, facts = [] }: ResultLookPro
   )
 }
 
-/** A result of a type that no plugin has a view for: what it is, and of which entity. */
+/** A result of a type that no plugin has a view for: what it is, of which entity, and whose. */
 export function PlainResultItem({ result, onFollow }: ResultViewProps) {
   const text = useText()
   const view = useResultView(result.type)
-  const { entityTitle } = result.document
-  const facts = [text(view?.title ?? result.type), ...(typeof entityTitle === 'string' && entityTitle !== '' ? [entityTitle] : [])]
+  const { entityTitle, owner } = result.document
+  const facts = [text(view?.title ?? result.type), entityTitle, owner].filter(
+    (fact): fact is string => typeof fact === 'string' && fact !== '',
+  )
   return <ResultLook result={result} onFollow={onFollow} icon={view?.icon} facts={facts} />
 }
 

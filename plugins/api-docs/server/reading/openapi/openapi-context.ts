@@ -39,7 +39,6 @@ export function resolvedEntries(
   spot: Spot,
 ): { readonly name: string; readonly value: Fields; readonly spot: Spot }[] {
   return Object.entries(fieldsOf(value)).flatMap(([name, item]) => {
-    if (name.startsWith('x-')) return []
     const found = context.schemas.resolve(item, [...spot.path, name], spot.user)
     return found ? [{ name, value: found.value, spot: { path: found.path, user: spot.user } }] : []
   })

@@ -8,7 +8,8 @@ import { readTwoMedia } from './read-two-bodies.ts'
 
 /** The answers of an operation, by status. */
 export function readResponses(context: OpenapiContext, operation: Fields, spot: Spot): HttpResponse[] {
-  return resolvedEntries(context, operation.responses, within(spot, 'responses')).map(({ name, value, spot: inner }) =>
+  const entries = Object.entries(fieldsOf(operation.responses)).filter(([status]) => !status.startsWith('x-'))
+  return resolvedEntries(context, Object.fromEntries(entries), within(spot, 'responses')).map(({ name, value, spot: inner }) =>
     present({
       status: name,
       description: textOf(value.description) ?? textOf(value.summary),

@@ -10,7 +10,7 @@ import { schemaNodeOf } from './schema-node-of.ts'
 const maxDepth = 40
 /** Of one part, and of all parts together. A part is sent and drawn as a whole. */
 const maxPartNodes = 20_000
-const maxNodes = 2_000_000
+const maxNodes = 500_000
 /** Who refers to a schema: the first of them are listed. */
 const maxUsers = 50
 

@@ -1,5 +1,5 @@
 import { inputError } from '@portico/core/common'
-import { inlineReferences } from './inline-references.ts'
+import { bundleReferences } from './bundle-references.ts'
 import { parseYaml, resolveTarget, type PlaceholderContext } from '../read/included-file.ts'
 
 type Resolve = (target: string, context: PlaceholderContext) => Promise<unknown>
@@ -8,8 +8,8 @@ const resolvers: Readonly<Record<string, Resolve>> = {
   $text: (target, { readText }) => readText(target),
   $json: async (target, { readText }) => parseJson(await readText(target), target),
   $yaml: async (target, context) => parseYaml(await context.readText(target), target, context),
-  $openapi: inlineReferences,
-  $asyncapi: inlineReferences,
+  $openapi: bundleReferences,
+  $asyncapi: bundleReferences,
 }
 
 const anyPlaceholder = /\$(?:text|json|yaml|openapi|asyncapi)\b/

@@ -7,6 +7,8 @@ export interface DocumentLimits {
   readonly depth: number
   readonly keys: number
   readonly textLength: number
+  /** Of `spec.definition` of an API, in place of the limits of the entity and of texts. */
+  readonly definitionBytes: number
   readonly searchPairs: number
   readonly documents: number
 }
@@ -16,6 +18,7 @@ export const defaultLimits: DocumentLimits = {
   depth: 100,
   keys: 20_000,
   textLength: 1_000_000,
+  definitionBytes: 12_000_000,
   searchPairs: 20_000,
   documents: 100_000,
 }
@@ -25,6 +28,7 @@ const words: Readonly<Record<keyof DocumentLimits, (limit: string) => string>> =
   depth: limit => `is nested more than ${limit} levels deep`,
   keys: limit => `has more than ${limit} keys`,
   textLength: limit => `has more than ${limit} characters`,
+  definitionBytes: limit => `has more than ${limit} bytes`,
   searchPairs: limit => `has more than ${limit} values`,
   documents: limit => `holds more than ${limit} documents`,
 }
@@ -52,6 +56,15 @@ export function checkDocument(document: unknown, limits: DocumentLimits): Proble
     return problem(at, exceeds(name, limits))
   }
 
+  const isApi = typeof document === 'object' && document !== null && /^api$/i.test(String((document as { kind?: unknown }).kind))
+  const isDefinition = () => isApi && path.length === 2 && path[0] === 'spec' && path[1] === 'definition'
+
+  function checkDefinition(text: string): Problem | undefined {
+    const isTooLarge = text.length > limits.definitionBytes || Buffer.byteLength(text) > limits.definitionBytes
+    if (isTooLarge) return refuse('definitionBytes', path)
+    return isStorable(text) ? undefined : problem(path, unstorable)
+  }
+
   function checkText(text: string): Problem | undefined {
     if (text.length > limits.textLength) return refuse('textLength', path)
     bytes += Buffer.byteLength(text) + 3
@@ -63,6 +76,7 @@ export function checkDocument(document: unknown, limits: DocumentLimits): Proble
     if (typeof value === 'object' && value !== null) return visitParts(value, isSearched)
     bytes += 2
     if (isSearched && (pairs += 1) > limits.searchPairs) return refuse('searchPairs')
+    if (typeof value === 'string' && isDefinition()) return checkDefinition(value)
     return typeof value === 'string' ? checkText(value) : bytes > limits.entityBytes ? refuse('entityBytes') : undefined
   }
 
@@ -95,11 +109,21 @@ export function checkDocument(document: unknown, limits: DocumentLimits): Proble
 
 /** Text that is included, in relation to what may be made of it: space and comments take room in a file, and none in an entity. */
 const roomForSpace = 4
+/** A definition may stand in an entity's own file, indented or with escapes. */
+const roomForEscapes = 2
 const maxIncluded = 20
 
+const mayBeApi = /\bkind["']?\s*:\s*["']?api\b/i
+
 /** Whether the text of a document is longer than anything that fits the limits could need. */
-export function isTooLong(text: string, { entityBytes }: DocumentLimits): boolean {
-  return text.length > entityBytes * roomForSpace
+export function isTooLong(text: string, limits: DocumentLimits): boolean {
+  const { entityBytes } = limits
+  return text.length > entityBytes * roomForSpace && (text.length > maxIncludedLength(limits) || !mayBeApi.test(text))
+}
+
+/** Of one file that a document includes: a definition is the largest. */
+function maxIncludedLength({ entityBytes, definitionBytes }: DocumentLimits): number {
+  return entityBytes * roomForSpace + definitionBytes * roomForEscapes
 }
 
 type ReadText = (target: string) => Promise<string>
@@ -110,10 +134,11 @@ export function createLimitedRead(readText: ReadText, limits: DocumentLimits): R
   let previous: Promise<unknown> = Promise.resolve()
 
   async function read(target: string): Promise<string> {
-    if (total > limits.entityBytes * maxIncluded) throw inputError(`It includes so much that it ${exceeds('entityBytes', limits)}`)
+    if (total > limits.entityBytes * maxIncluded + maxIncludedLength(limits))
+      throw inputError(`It includes so much that it ${exceeds('entityBytes', limits)}`)
     const text = await readText(target)
     total += text.length
-    if (isTooLong(text, limits)) throw inputError(`${target}, which it includes, ${exceeds('entityBytes', limits)}`)
+    if (text.length > maxIncludedLength(limits)) throw inputError(`${target}, which it includes, ${exceeds('definitionBytes', limits)}`)
     return text
   }
 

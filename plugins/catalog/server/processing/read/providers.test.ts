@@ -174,7 +174,7 @@ describe('placeholders', () => {
     const nine = (what: string) => `[${Array(9).fill(what).join(', ')}]`
     catalog.write('aliases.yaml', names.map((name, at) => `${name}: &${name} ${nine(at === 0 ? 'x' : `*a${at - 1}`)}`).join('\n'))
     catalog.write('refs.yaml', names.map((name, at) => `${name}: ${nine(at === 0 ? 'x' : `{$ref: "#/a${at - 1}"}`)}`).join('\n'))
-    catalog.write('open.yaml', '{a: {$ref: "./refs.yaml#/a8"}}')
+    catalog.write('open.yaml', '{openapi: 3.0.0, paths: {/a: {$ref: "./refs.yaml#/a8"}}}')
     const documents = [component('good'), api('one', '{$yaml: ./aliases.yaml}'), api('two', '{$openapi: ./open.yaml}')]
     catalog.write('all.yaml', documents.join('---\n'))
     await catalog.add('all.yaml')
@@ -182,7 +182,7 @@ describe('placeholders', () => {
     const failed = await createUnprocessedStore(database.db).failed()
     expect(failed.map(({ errors }) => errors?.[0]?.message)).toEqual([
       expect.stringContaining('catalog.limits.searchPairs sets this limit'),
-      expect.stringContaining('open.yaml, with its references followed, has more than 1,000,000 bytes'),
+      expect.stringContaining('open.yaml, with its references followed, has more than 12,000,000 bytes; catalog.limits.definitionBytes'),
     ])
   })
 
@@ -210,9 +210,5 @@ describe('placeholders', () => {
     catalog.write('all.yaml', api('{$text: ../../../../../../etc/hostname}'))
     await catalog.readAgain()
     expect((await catalog.entity('api:default/api'))?.status?.items?.[0]?.message).toContain('is outside of the folders')
-    catalog.write('part.yaml', 'x: {y: {$ref: "./part.yaml#/x"}}\n')
-    catalog.write('all.yaml', api('{$openapi: ./open.yaml}'))
-    await catalog.readAgain()
-    expect((await catalog.entity('api:default/api'))?.status?.items?.[0]?.message).toContain('refers to itself')
   })
 })

@@ -34,11 +34,17 @@ export function isUndecided(search: string): boolean {
   return !Object.hasOwn(parseQuery(search), 'filters')
 }
 
+/** The kind that an address names, in lower case; '' for none. */
+export function kindIn(search: string): string {
+  const { filters } = parseQuery(search)
+  return isRecord(filters) ? textOf(filters['kind']).toLocaleLowerCase('en-US') : ''
+}
+
 export function parseIndexState(search: string, settings: IndexSettings, model: IndexModel): IndexState {
   const { filters, limit, offset, cursor, order, asOf } = parseQuery(search)
   const given: { readonly [key: string]: QueryValue | undefined } = isRecord(filters) ? filters : {}
   const user = textOf(given['user'])
-  const kind = (textOf(given['kind']) || settings.initialKind).toLocaleLowerCase('en-US')
+  const kind = (settings.onlyKind ?? (textOf(given['kind']) || settings.initialKind)).toLocaleLowerCase('en-US')
   const read = model.filters(kind).map(filter => {
     const values = listOf(Object.hasOwn(given, filter.id) ? given[filter.id] : undefined)
     return [filter.id, filter.read?.(values) ?? values] as const

@@ -14,10 +14,17 @@ import { useCopyLink } from './use-copy-link.ts'
 const SaveViewDialog = lazyView(async () => (await import('./SaveViewDialog.tsx')).SaveViewDialog)
 const ManageViewsDialog = lazyView(async () => (await import('./ManageViewsDialog.tsx')).ManageViewsDialog)
 
+export interface SavedViewsMenuProps {
+  /** Of a list of one kind. */
+  readonly kind: string | undefined
+  readonly search: string
+  readonly onOpen: (search: string) => void
+}
+
 /** The user's own views of the list: opened, saved, shared, managed. */
-export function SavedViewsMenu({ search, onOpen }: { search: string; onOpen: (search: string) => void }) {
+export function SavedViewsMenu({ kind, search, onOpen }: SavedViewsMenuProps) {
   const text = useText()
-  const saved = useSavedViews()
+  const saved = useSavedViews(kind)
   const copyLink = useCopyLink()
   const alerts = useApi(alertApiRef)
   const [dialog, setDialog] = useState<'save' | 'manage'>()

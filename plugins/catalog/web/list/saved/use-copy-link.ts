@@ -1,10 +1,9 @@
-import { catalogIndexRoute } from '../../routes.ts'
-import { errorApiRef, useApi, useHref, useRouteRef } from '@portico/core/web'
+import { errorApiRef, useApi, useHref, useLocation } from '@portico/core/web'
 
 /** Copies the full address of a view to the clipboard; true on success. */
 export function useCopyLink(): (search: string) => Promise<boolean> {
   const errors = useApi(errorApiRef)
-  const index = useHref(useRouteRef(catalogIndexRoute)())
+  const index = useHref(useLocation().pathname)
   return async search => {
     try {
       await navigator.clipboard.writeText(`${window.location.origin}${index}?${search}`)

@@ -1,0 +1,5 @@
+import * as reading from './0001-reading.ts'
+
+export const migrations = {
+  '0001-reading': reading,
+}
