@@ -34,6 +34,8 @@ export default defineConfig({
       },
       {
         extends: true,
+        // As in the browser: its CommonJS would load a second copy of graphql, which refuses the schemas of the first.
+        resolve: { alias: { 'graphql-language-service': path.resolve('node_modules/graphql-language-service/esm/index.js') } },
         test: {
           name: 'web',
           include: ['{core,plugins}/**/web/**/*.test.{ts,tsx}', 'ui/**/*.test.{ts,tsx}'],
@@ -42,6 +44,7 @@ export default defineConfig({
           // Each file has a page and modules of its own, but not also a process: twice as fast.
           pool: 'vmForks',
           vmMemoryLimit: '700MB',
+          server: { deps: { inline: ['graphql-language-service'] } },
         },
       },
     ],

@@ -19,6 +19,7 @@ export const apiDocsPlugin = defineServerPlugin({
   uses: { catalog: catalogService, search: searchService },
   provides: { definitions: apiDefinitionsService },
   migrations,
+  commands: async () => (await import('./commands/api-commands.ts')).apiCommands,
   permissions: { permissions: [tryApiPermission] },
   setup(core, { catalog, search }) {
     let { apiDocs } = core.config

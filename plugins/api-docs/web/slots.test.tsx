@@ -26,7 +26,12 @@ const soap = defineWebPlugin({
 })
 
 function open(type: string) {
-  const entity: Entity = { apiVersion: 'backstage.io/v1alpha1', kind: 'API', metadata: { name: 'old', namespace: 'default' }, spec: { type } }
+  const entity: Entity = {
+    apiVersion: 'backstage.io/v1alpha1',
+    kind: 'API',
+    metadata: { name: 'old', namespace: 'default' },
+    spec: { type },
+  }
   const outline: DefinitionOutline = {
     id: 'v1',
     type,

@@ -25,7 +25,10 @@ async function call(address: string, body?: unknown, init: { readonly method?: s
 
 test('the Booking API answers as its definition says: quote, book, look, cancel', async () => {
   expect(await call('/booking/v4/quotes', { parcel: { weightGrams: 3400 } })).toMatchObject({ status: 201, value: { priceCents: 560 } })
-  expect(await call('/booking/v4/quotes', { parcel: { weightGrams: 30_000 } })).toMatchObject({ status: 422, value: { title: 'Too heavy' } })
+  expect(await call('/booking/v4/quotes', { parcel: { weightGrams: 30_000 } })).toMatchObject({
+    status: 422,
+    value: { title: 'Too heavy' },
+  })
   const wanted = { quoteId: 'q', sender: {}, receiver: {} }
   expect(await call('/booking/v4/bookings', wanted)).toMatchObject({ status: 422 })
   const headers = { 'idempotency-key': '0123456789abcdef' }
@@ -40,11 +43,16 @@ test('the Booking API answers as its definition says: quote, book, look, cancel'
 })
 
 test('the tracking graph answers queries of its own schema', async () => {
-  const query = 'query ($number: ParcelNumber!) { parcel(number: $number) { number state events { __typename at } } parcels(account: "1") { edges { node { number } } } }'
+  const query =
+    'query ($number: ParcelNumber!) { parcel(number: $number) { number state events { __typename at } } parcels(account: "1") { edges { node { number } } } }'
   const { value } = await call('/tracking/graphql', { query, variables: { number: 'LP4410280075X' } })
   expect(value).toMatchObject({ data: { parcel: { number: 'LP4410280075X' }, parcels: { edges: expect.any(Array) } } })
   expect(value).not.toHaveProperty('errors')
   const redirect = 'mutation { redirect(input: { number: "LP1" }) { __typename ... on RedirectRefused { reason } } }'
-  expect(await call('/tracking/graphql', { query: redirect })).toMatchObject({ value: { data: { redirect: { __typename: 'RedirectRefused' } } } })
-  expect(await call('/tracking/graphql', { query: '{ nonsense }' })).toMatchObject({ value: { errors: [{ message: expect.stringContaining('nonsense') }] } })
+  expect(await call('/tracking/graphql', { query: redirect })).toMatchObject({
+    value: { data: { redirect: { __typename: 'RedirectRefused' } } },
+  })
+  expect(await call('/tracking/graphql', { query: '{ nonsense }' })).toMatchObject({
+    value: { errors: [{ message: expect.stringContaining('nonsense') }] },
+  })
 })

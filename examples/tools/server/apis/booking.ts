@@ -17,7 +17,8 @@ const statuses = ['out-for-delivery', 'collected', 'booked', 'in-locker', 'deliv
 export function createBookingApi(now: () => number = Date.now) {
   const bookings = new Map<string, Booking>()
   const byKey = new Map<string, string>()
-  statuses.forEach((status, at) => add(numberOf(4_410_280_075 + at * 913), status, at - 3))
+  // The first is the example of the definition: what a form begins with is there.
+  statuses.forEach((status, at) => add(at === 0 ? 'LP4410280075X' : numberOf(4_410_280_075 + at * 913), status, at - 3))
 
   function add(parcelNumber: string, status: string, inHours: number): Booking {
     const from = Math.ceil(now() / hourMs + inHours) * hourMs
@@ -51,7 +52,10 @@ export function createBookingApi(now: () => number = Date.now) {
     const from = Math.ceil(now() / hourMs + 2) * hourMs
     const window = { from: new Date(from).toISOString(), until: new Date(from + 2 * hourMs).toISOString() }
     const id = `3f2a91c4-7b1e-4d0a-9c55-${String(Math.round(grams)).padStart(12, '0')}`
-    return { status: 201, json: { id, priceCents: 390 + Math.round(grams / 20), window, expiresAt: new Date(now() + hourMs / 4).toISOString() } }
+    return {
+      status: 201,
+      json: { id, priceCents: 390 + Math.round(grams / 20), window, expiresAt: new Date(now() + hourMs / 4).toISOString() },
+    }
   }
 
   function list(query: URLSearchParams): ToolAnswer {
@@ -104,5 +108,9 @@ function parse(body: Buffer): Record<string, unknown> | undefined {
 }
 
 function problem(status: number, title: string, detail?: string): ToolAnswer {
-  return { status, json: { title, status, ...(detail !== undefined && { detail }) }, headers: { 'content-type': 'application/problem+json' } }
+  return {
+    status,
+    json: { title, status, ...(detail !== undefined && { detail }) },
+    headers: { 'content-type': 'application/problem+json' },
+  }
 }

@@ -100,7 +100,13 @@ test('bodies of forms are typed as JSON and sent as forms', () => {
       body: { type, text },
     })
   expect(send('application/x-www-form-urlencoded', '{"a":"b c","n":[1,2]}').body?.text).toBe('a=b+c&n=1&n=2')
-  expect(send('application/x-www-form-urlencoded', 'a=b+c&n=1').body).toMatchObject({ text: 'a=b+c&n=1', fields: [['a', 'b c'], ['n', '1']] })
+  expect(send('application/x-www-form-urlencoded', 'a=b+c&n=1').body).toMatchObject({
+    text: 'a=b+c&n=1',
+    fields: [
+      ['a', 'b c'],
+      ['n', '1'],
+    ],
+  })
   const parts = send('multipart/form-data', '{"a\\"":"portico-part-1"}')
   expect(parts.headers).toEqual([['Content-Type', 'multipart/form-data; boundary=portico-part-2']])
   expect(parts.body?.text).toBe(

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { readHttpRules } from './http-rules.ts'
 
 test('HTTP calls of a method are read with their bodies and additional bindings, in either spelling', () => {
-  const http = { post: '/v2/doors:open', body: '*', additional_bindings: [{ get: '/v2/doors' }, { custom: { kind: 'PURGE', path: '/v2' } }] }
+  const http = {
+    post: '/v2/doors:open',
+    body: '*',
+    additional_bindings: [{ get: '/v2/doors' }, { custom: { kind: 'PURGE', path: '/v2' } }],
+  }
   const { rules, others } = readHttpRules({ '(google.api.http)': http, deprecated: true })
   expect(rules).toEqual([
     { method: 'POST', path: '/v2/doors:open', body: '*' },

@@ -8,7 +8,7 @@ export interface ApiRefs {
   readonly through: ReadonlyMap<string, readonly string[]>
 }
 
-const isApi = (ref: string) => tryParseEntityRef(ref)?.kind.toLowerCase() === 'api'
+const isApiRef = (ref: string) => tryParseEntityRef(ref)?.kind.toLowerCase() === 'api'
 
 /** What a component provides and consumes. */
 export function apisOfComponent(entity: Entity): ApiRefs {
@@ -19,7 +19,7 @@ export function apisOfComponent(entity: Entity): ApiRefs {
 export function apisOfSystem(system: Entity, components: readonly Entity[]): ApiRefs {
   const providers = componentsByApi(components, 'providesApi')
   const consumers = componentsByApi(components, 'consumesApi')
-  const provided = new Set([...relationTargets(system, 'hasPart').filter(isApi), ...providers.keys()])
+  const provided = new Set([...relationTargets(system, 'hasPart').filter(isApiRef), ...providers.keys()])
   for (const api of provided) consumers.delete(api)
   return { provided: [...provided].toSorted(), consumed: [...consumers.keys()].toSorted(), through: new Map([...providers, ...consumers]) }
 }

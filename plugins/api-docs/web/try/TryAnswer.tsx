@@ -1,7 +1,18 @@
 import type { TryReply } from '@portico/api-docs/common'
 import type { AppError } from '@portico/core/common'
 import { useText, type Message } from '@portico/core/web'
-import { CodeBlock, ErrorPanel, Loader, Status, useBytes, useDuration, useNumber, ValueViewer, WarningPanel, type StatusKind } from '@portico/ui'
+import {
+  CodeBlock,
+  ErrorPanel,
+  Loader,
+  Status,
+  useBytes,
+  useDuration,
+  useNumber,
+  ValueViewer,
+  WarningPanel,
+  type StatusKind,
+} from '@portico/ui'
 import { useMemo } from 'react'
 import { tryMessages } from './messages.ts'
 import styles from './Try.module.css'

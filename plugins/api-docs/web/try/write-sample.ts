@@ -15,7 +15,10 @@ export function writeSample(language: SampleLanguage, request: BuiltRequest): st
   // The library quotes the address for a shell only if it gets the query by itself.
   const address =
     language === 'curl'
-      ? { url: forShell(`${url.origin}${readable(url.pathname)}`), queryString: [...url.searchParams].map(([name, value]) => ({ name, value })) }
+      ? {
+          url: forShell(`${url.origin}${readable(url.pathname)}`),
+          queryString: [...url.searchParams].map(([name, value]) => ({ name, value })),
+        }
       : { url: readable(url.href.replaceAll("'", '%27')) }
   const headers = request.headers
     // What writes a form sets its own boundary.

@@ -41,7 +41,9 @@ export function readParameter(context: OpenapiContext, { value, spot }: FoundPar
   const isRequired = where === 'path' || described.isRequired === true
   // What must be sent has an example in samples and forms.
   const examples =
-    isRequired && described.examples.length === 0 ? madeExamples(context, described.schema, 'application/json', 'request') : described.examples
+    isRequired && described.examples.length === 0
+      ? madeExamples(context, described.schema, 'application/json', 'request')
+      : described.examples
   return { ...described, in: where, examples, ...(where === 'path' && { isRequired: true }) }
 }
 

@@ -6,7 +6,7 @@ import { catalogWeb } from '../index.tsx'
 import { catalogAnswers, entityOf } from '../testing/fake-catalog.ts'
 // Loaded here, so that no test waits for its code.
 import '../views/KindIndexPage.tsx'
-import { toKindPage } from './kind-list.ts'
+import { toKindPage } from './kind-page.ts'
 
 afterEach(cleanup)
 
