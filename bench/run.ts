@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect, parseArgs } from 'node:util'
+import { apiDefinitions } from './figures/api-definitions.ts'
 import { browser } from './figures/browser.ts'
 import { browserKit } from './figures/browser-kit.ts'
 import { bundle } from './figures/bundle.ts'
@@ -10,6 +11,7 @@ import { catalogFigures } from './figures/catalog.ts'
 import { catalogWeb } from './figures/catalog-web.ts'
 import { code } from './figures/code.ts'
 import { disk } from './figures/disk.ts'
+import { apiDocs } from './figures/api-docs.ts'
 import { docs, docsMany } from './figures/docs.ts'
 import { growthFigures } from './figures/growth.ts'
 import { hostile } from './figures/hostile.ts'
@@ -55,6 +57,7 @@ const figures: readonly Figure[] = [
   wizard,
   docs,
   docsMany,
+  apiDocs,
   kubernetes,
   kubernetesWeb,
   proxy,
@@ -62,6 +65,7 @@ const figures: readonly Figure[] = [
   search,
   searchJudged,
   plans,
+  apiDefinitions,
   hostile,
   portal,
   portalReplicas,

@@ -1,6 +1,6 @@
 import { useMantineStyleNonce } from '@mantine/core'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
-import { search, searchKeymap } from '@codemirror/search'
+import { openSearchPanel, search, searchKeymap } from '@codemirror/search'
 import { EditorState } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { useEffect, useRef, type CSSProperties } from 'react'
@@ -21,8 +21,12 @@ export interface CodeEditorProps {
   readonly marks?: readonly EditorMark[]
   /** What can stand at the cursor. */
   readonly complete?: CompleteText | undefined
+  /** What is completed as one word; must match the empty text. */
+  readonly word?: RegExp | undefined
   /** A line to bring into view with the cursor in it; another object does so again. */
   readonly reveal?: { readonly line: number } | undefined
+  /** Opens the search; another object does so again. */
+  readonly find?: object | undefined
 }
 
 const noMarks: readonly EditorMark[] = []
@@ -38,11 +42,15 @@ export function CodeEditorView({
   minHeight = 160,
   marks = noMarks,
   complete,
+  word,
   reveal,
+  find,
 }: CodeEditorProps) {
   const nonce = useMantineStyleNonce()?.()
   const container = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(undefined)
+  // The text that the editor has: a large one is not written out to be compared.
+  const shown = useRef<string>(undefined)
   const latest = useRef({ value, onChange, marks, complete })
   useEffect(() => {
     latest.current = { value, onChange, marks, complete }
@@ -50,6 +58,7 @@ export function CodeEditorView({
   useEffect(() => {
     const parent = container.current
     if (!parent) return
+    shown.current = latest.current.value
     const view = new EditorView({
       parent,
       state: EditorState.create({
@@ -61,9 +70,11 @@ export function CodeEditorView({
           keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, indentWithTab]),
           toEditorLook(language, label, readOnly, nonce),
           editorMarks,
-          editorCompletion(() => latest.current.complete),
+          editorCompletion(() => latest.current.complete, word),
           EditorView.updateListener.of(update => {
-            if (update.docChanged) latest.current.onChange?.(update.state.doc.toString())
+            if (!update.docChanged) return
+            shown.current = update.state.doc.toString()
+            latest.current.onChange?.(shown.current)
           }),
         ],
       }),
@@ -71,11 +82,11 @@ export function CodeEditorView({
     editor.current = view
     view.dispatch({ effects: setMarks.of(latest.current.marks) })
     return () => view.destroy()
-  }, [language, label, readOnly, nonce])
+  }, [language, label, readOnly, nonce, word])
   useEffect(() => {
     const view = editor.current
-    const shown = view?.state.doc.toString()
-    if (!view || shown === value) return
+    if (!view || shown.current === value) return
+    shown.current = value
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } })
   }, [value])
   useEffect(() => editor.current?.dispatch({ effects: setMarks.of(marks) }), [marks])
@@ -86,6 +97,9 @@ export function CodeEditorView({
     view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) })
     view.focus()
   }, [reveal])
+  useEffect(() => {
+    if (editor.current && find) openSearchPanel(editor.current)
+  }, [find])
   const sizes = { '--editor-max': `${maxHeight}px`, '--editor-min': `${minHeight}px` } as CSSProperties
   return <div ref={container} className={styles.editor} style={sizes} />
 }

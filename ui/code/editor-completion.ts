@@ -13,23 +13,23 @@ export interface EditorCompletion {
 }
 
 /** What can stand at an offset of a text. */
-export type CompleteText = (text: string, offset: number) => readonly EditorCompletion[]
+export type CompleteText = (text: string, offset: number) => readonly EditorCompletion[] | Promise<readonly EditorCompletion[]>
 
-const word = /[\w:.-]*/
+const wordOfYaml = /[\w:.-]*/
 
 /** Completes while a word is typed, and on Ctrl-Space anywhere. */
-export function editorCompletion(complete: () => CompleteText | undefined): Extension {
-  return autocompletion({ override: [context => toResult(context, complete())], icons: false })
+export function editorCompletion(complete: () => CompleteText | undefined, word = wordOfYaml): Extension {
+  return autocompletion({ override: [context => toResult(context, complete(), word)], icons: false })
 }
 
-function toResult(context: CompletionContext, complete: CompleteText | undefined): CompletionResult | null {
+async function toResult(context: CompletionContext, complete: CompleteText | undefined, word: RegExp): Promise<CompletionResult | null> {
   const typed = context.matchBefore(word)
   if (!complete || !typed || (typed.from === typed.to && !context.explicit)) return null
-  const found = complete(context.state.doc.toString(), context.pos)
+  const found = await complete(context.state.doc.toString(), context.pos)
   if (found.length === 0) return null
   return {
     from: typed.from,
-    validFor: /^[\w:.-]*$/,
+    validFor: word,
     options: found.map(({ label, insert, detail, info }) => ({
       label,
       ...(insert !== undefined && { apply: insert }),

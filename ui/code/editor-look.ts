@@ -5,6 +5,7 @@ import { highlightSelectionMatches } from '@codemirror/search'
 import { EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
+import { graphqlLanguage, protobufLanguage } from './schema-languages.ts'
 
 const look = EditorView.theme({
   '&': { backgroundColor: 'var(--surface)', color: 'var(--text)', fontSize: 'var(--text-13)' },
@@ -69,7 +70,9 @@ const colours = HighlightStyle.define([
   { tag: [tags.typeName, tags.meta], color: 'var(--code-type)' },
 ])
 
-export type EditorLanguage = 'json' | 'yaml' | 'text'
+const languages = { json, yaml, graphql: graphqlLanguage, protobuf: protobufLanguage, text: () => [] } as const
+
+export type EditorLanguage = keyof typeof languages
 
 /** How code looks in an editor, in the portal's colours. The nonce lets its styles through the content security policy. */
 export function toEditorLook(language: EditorLanguage, label: string, readOnly: boolean, nonce: string | undefined): Extension {
@@ -84,7 +87,7 @@ export function toEditorLook(language: EditorLanguage, label: string, readOnly: 
     highlightSelectionMatches(),
     syntaxHighlighting(colours),
     look,
-    language === 'json' ? json() : language === 'yaml' ? yaml() : [],
+    languages[language](),
     EditorState.readOnly.of(readOnly),
     EditorView.editable.of(!readOnly),
     EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),

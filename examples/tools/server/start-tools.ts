@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createBookingApi } from './apis/booking.ts'
 import { answerCircle } from './builds/circleci.ts'
 import { answerActions } from './builds/github-actions.ts'
 import { createBuildHistory } from './builds/history.ts'
@@ -22,6 +23,7 @@ const retryMs = 2_000
 export async function startTools({ port, folder, log }: Options) {
   const clusters = createClusters()
   const builds = createBuildHistory()
+  const answerBooking = createBookingApi()
   // Git is loaded when it is first needed.
   const openGit = () => import('./git/index.ts')
   let known: Repositories | undefined
@@ -47,6 +49,8 @@ export async function startTools({ port, folder, log }: Options) {
   async function answerTool(request: ToolRequest): Promise<ToolAnswer | undefined> {
     const { pathname, origin } = request.url
     if (pathname === '/') return { body: 'The tools of the example organisation: examples/README.md\n' }
+    if (pathname.startsWith('/booking/v4/')) return answerBooking(request, pathname.slice('/booking/v4'.length))
+    if (pathname === '/tracking/graphql') return (await import('./apis/tracking.ts')).answerTracking(request)
     if (pathname.startsWith('/circleci/')) return answerCircle(builds, request, pathname.slice('/circleci'.length))
     const [, project, actions] = /^\/api\/v3\/repos\/larkpost\/([\w.-]+)\/actions(\/.*)$/.exec(pathname) ?? []
     if (project !== undefined && actions !== undefined) return answerActions(builds, request, project, actions)

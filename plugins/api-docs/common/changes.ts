@@ -8,6 +8,9 @@ import { definitionFormats } from './reading.ts'
 export const impacts = ['breaking', 'risky', 'compatible'] as const
 export type Impact = (typeof impacts)[number]
 
+/** What users can watch on the page of an API: that it changes in a way that breaks clients. */
+export const apiChangesWatchEvent = 'api-changes'
+
 export const ApiChange = z.object({
   impact: z.enum(impacts),
   /** Which rule says so: `request-field-became-required`. Its words are in `changeRules`. */
@@ -23,6 +26,9 @@ export const ApiChange = z.object({
   message: z.string(),
   before: z.string().optional(),
   after: z.string().optional(),
+  /** Of a schema: the operations and messages that it is used in, the first of them; `reachesTotal` counts all. */
+  reaches: z.array(z.object({ id: z.string(), label: z.string() })).optional(),
+  reachesTotal: z.number().int().optional(),
 })
 export type ApiChange = z.output<typeof ApiChange>
 
@@ -33,8 +39,8 @@ export type ChangeCounts = z.output<typeof ChangeCounts>
 export const DefinitionVersion = z.object({
   /** Names it in addresses: the hash of its text. */
   id: z.string(),
-  /** When it came. */
-  at: z.string(),
+  /** When it came; absent where that is longer ago than the history goes. */
+  at: z.string().optional(),
   format: z.enum(definitionFormats).optional(),
   /** As the definition says it: `4.2.0`. */
   version: z.string().optional(),

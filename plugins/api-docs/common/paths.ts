@@ -6,3 +6,9 @@ export function definitionPath(entityRef: string, item?: string): string {
   const path = ['/catalog', namespace, kind, name].map(part => part.toLowerCase()).join('/')
   return `${path}/definition${item === undefined ? '' : `?${new URLSearchParams({ item })}`}`
 }
+
+/** The address of what changed in a definition, between two versions where they are named. */
+export function changesPath(entityRef: string, versions?: { readonly from: string; readonly to: string }): string {
+  const path = definitionPath(entityRef).replace(/definition$/, 'changes')
+  return versions ? `${path}?${new URLSearchParams({ from: versions.from, to: versions.to })}` : path
+}

@@ -3,6 +3,7 @@ import { catalogService } from '@portico/catalog/server'
 import { defineServerPlugin } from '@portico/core/server'
 import { searchService } from '@portico/search/server'
 import { apiDefinitionsService } from './api-definitions-service.ts'
+import { openChanges } from './changes/open-changes.ts'
 import { apiDocsSections } from './config.ts'
 import { openDefinitions } from './definitions/open-definitions.ts'
 import { migrations } from './migrations/index.ts'
@@ -18,13 +19,15 @@ export const apiDocsPlugin = defineServerPlugin({
   uses: { catalog: catalogService, search: searchService },
   provides: { definitions: apiDefinitionsService },
   migrations,
+  commands: async () => (await import('./commands/api-commands.ts')).apiCommands,
   permissions: { permissions: [tryApiPermission] },
   setup(core, { catalog, search }) {
     let { apiDocs } = core.config
     core.onConfig('apiDocs', changed => void (apiDocs = changed), ['try'])
     const definitions = openDefinitions(core, { catalog, search, limits: apiDocs.limits })
+    const changes = openChanges(core, { catalog, definitions, limits: apiDocs.limits })
     const trying = openTry(core, { catalog, settings: () => apiDocs.try })
-    core.implement(apiDocsApi, apiDocsRoutes({ definitions, trying }))
+    core.implement(apiDocsApi, apiDocsRoutes({ definitions, changes, trying }))
     return { definitions: { countsOf: definitions.store.counts } }
   },
 })

@@ -5,6 +5,7 @@ export const apiDocsMessages = defineMessages('api-docs', {
   definition: 'Definition',
   api: 'API',
   whatChanged: 'What changed',
+  watchChanges: 'it changes in a way that breaks clients',
   searchType: 'API definitions',
   registerApi: 'Register existing API',
   version: 'Version',

@@ -19,7 +19,16 @@ import {
   unregisterRedirectRoute,
   viewTechDocsRoute,
 } from './routes.ts'
-import { entityCards, entityColumns, entityFilters, entityMenuItems, entityNotFound, entityNotices, entityTabs } from './slots.ts'
+import {
+  entityCards,
+  entityColumns,
+  entityFilters,
+  entityMenuItems,
+  entityNotFound,
+  entityNotices,
+  entityTabs,
+  historyBadges,
+} from './slots.ts'
 import { starredFactory } from './starred/starred.ts'
 
 export { catalogClientApiRef } from './catalog-client.ts'
@@ -47,11 +56,13 @@ export {
   entityNotFound,
   entityNotices,
   entityTabs,
+  historyBadges,
   type EntityCard,
   type EntityMenuItem,
   type EntityNotFoundContent,
   type EntityNotice,
   type EntityTab,
+  type HistoryBadge,
 } from './slots.ts'
 export { starredApiRef, type Starred, type StarredEntities } from './starred/starred.ts'
 export { TimeBar } from './time/TimeBar.tsx'
@@ -115,7 +126,7 @@ export const catalogWeb = defineWebPlugin({
     createFromTemplate: createFromTemplateRoute,
     unregisterRedirect: unregisterRedirectRoute,
   },
-  slots: [entityCards, entityTabs, entityMenuItems, entityNotices, entityNotFound, entityColumns, entityFilters],
+  slots: [entityCards, entityTabs, entityMenuItems, entityNotices, entityNotFound, entityColumns, entityFilters, historyBadges],
   apis: [catalogClientFactory, presentationFactory, starredFactory],
   fills: [
     commandPalette.fill({

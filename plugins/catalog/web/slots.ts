@@ -1,4 +1,4 @@
-import type { Entity } from '@portico/catalog/common'
+import type { Entity, HistoryEntry } from '@portico/catalog/common'
 import { defineSlot } from '@portico/core/web'
 import type { Text } from '@portico/ui'
 import type { ComponentType, ReactNode } from 'react'
@@ -86,6 +86,18 @@ export const entityNotices = defineSlot<EntityNotice, Entity>({
   plugin,
   facts,
   own: ['orphan', 'errors', 'ancestor-errors', 'missing-relations'],
+})
+
+/** Says more about a change in the history of an entity, below its title. It may render nothing. */
+export interface HistoryBadge {
+  readonly View: ComponentType<{ readonly change: HistoryEntry }>
+}
+
+/** Badges of changes in the history of an entity. */
+export const historyBadges = defineSlot<HistoryBadge, HistoryEntry>({
+  id: 'history-badge',
+  plugin,
+  facts: { kind: ({ ref }) => ref.split(':')[0]! },
 })
 
 /** Replaces the catalog's own page of a missing entity; the first filling is used. */

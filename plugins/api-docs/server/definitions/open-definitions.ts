@@ -31,7 +31,7 @@ export function openDefinitions(core: Core, { catalog, search, limits }: Depende
     timeout: { minutes: 5 },
     run: async () => void (await store.deleteLeastUsed(limits.cacheMegabytes * 1_000_000)),
   })
-  return { texts, readings, store, permissions: core.security.permissions }
+  return { texts, readings, process, store, permissions: core.security.permissions }
 }
 
 export type Definitions = ReturnType<typeof openDefinitions>

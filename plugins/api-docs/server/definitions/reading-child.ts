@@ -1,9 +1,15 @@
 import { serveProcess } from '@portico/core/server/serve-process'
+import { compareDefinitions } from '../changes/compare-definitions.ts'
 import { readDefinition, type DefinitionSource } from '../reading/read-definition.ts'
 import { documentsOf } from '../search/item-documents.ts'
 import type { ReadingTexts } from './reading-process.ts'
 
 // The program that reads definitions. It runs in a process of its own, which is ended when it takes too long or too much memory.
+
+interface CompareMessage {
+  readonly before: DefinitionSource
+  readonly after: DefinitionSource
+}
 
 interface ReadMessage extends DefinitionSource {
   readonly maxBytes: number
@@ -32,4 +38,6 @@ async function read({ text, type, maxBytes }: ReadMessage): Promise<ReadingTexts
   }
 }
 
-serveProcess(read)
+serveProcess(async (message: ReadMessage | CompareMessage) =>
+  'before' in message ? compareDefinitions(message.before, message.after) : read(message),
+)

@@ -1,6 +1,7 @@
 import type { DefinitionFormat } from '@portico/api-docs/common'
 import type { Logger } from '@portico/core/server'
 import { BoundedProcessError, createProcessPool } from '@portico/core/server/worker'
+import type { ComparisonTexts } from '../changes/compare-definitions.ts'
 import type { ReadingLimits } from '../config.ts'
 import type { DefinitionSource } from '../reading/read-definition.ts'
 
@@ -52,16 +53,23 @@ export function createReadingProcess({ log, limits }: { readonly log: Logger; re
     )
   }
 
+  /** `reader` is who waits for it. Messages of the same id are answered once. */
+  async function send<Answer>(message: object, { id, reader }: { readonly id: string; readonly reader: string }): Promise<Answer> {
+    try {
+      return await pool.send<Answer>(message, { key: reader, same: id, timeoutMs: timeout })
+    } catch (error) {
+      throw error instanceof BoundedProcessError ? toFailure(error) : error
+    }
+  }
+
   return {
-    /** `reader` is who waits for it. Readings of the same id are made once. */
-    async read(source: DefinitionSource, { id, reader }: { readonly id: string; readonly reader: string }): Promise<ReadingTexts> {
-      try {
-        const message = { ...source, maxBytes: readingMegabytes * 1_000_000 }
-        return await pool.send<ReadingTexts>(message, { key: reader, same: id, timeoutMs: timeout })
-      } catch (error) {
-        throw error instanceof BoundedProcessError ? toFailure(error) : error
-      }
-    },
+    read: (source: DefinitionSource, waiting: { readonly id: string; readonly reader: string }): Promise<ReadingTexts> =>
+      send({ ...source, maxBytes: readingMegabytes * 1_000_000 }, waiting),
+    /** What changed between two definitions. */
+    compare: (
+      sources: { readonly before: DefinitionSource; readonly after: DefinitionSource },
+      waiting: { readonly id: string; readonly reader: string },
+    ): Promise<ComparisonTexts> => send(sources, waiting),
     /** Another one waits for a reading that was asked for before. */
     join: pool.join,
     stop: pool.stop,

@@ -2,6 +2,21 @@
 import type { ColumnType, Generated } from 'kysely'
 
 export interface ApiDocsTables {
+  announced_version: {
+    entity_ref: string
+    text_id: string
+    at: Generated<Date>
+  }
+  comparison: {
+    id: string
+    changes: string
+    counts: ColumnType<unknown, string, string>
+    total: number
+    failure: string | null
+    before_about: ColumnType<unknown, string, string>
+    after_about: ColumnType<unknown, string, string>
+    used_at: Generated<Date>
+  }
   definition: {
     entity_ref: string
     entity_version: string | null

@@ -9,19 +9,32 @@ export function emptyReading(
   return { outline: { ...outline, groups: [], items: [], counts: countsOf([], problems) }, parts: { [aboutId]: about }, problems }
 }
 
-/** Counts what is in an outline, and what is wrong with it. */
-export function countsOf(items: Outline['items'], problems: readonly DefinitionProblem[]): Outline['counts'] {
+/** Counts what is in an outline, and what is wrong with it. `all` has the counts of problems, where not all of them are listed. */
+export function countsOf(items: Outline['items'], problems: readonly DefinitionProblem[], all?: RuleCounts): Outline['counts'] {
   const byKind: Outline['counts']['items'] = {}
   for (const { kind } of items) byKind[kind] = (byKind[kind] ?? 0) + 1
-  const rules: Record<string, number> = {}
-  for (const { rule } of problems) rules[rule] = (rules[rule] ?? 0) + 1
-  const ofSeverity = (severity: DefinitionProblem['severity']) => problems.filter(problem => problem.severity === severity).length
+  const counted = [...(all ?? countRules(problems))]
+  const ofSeverity = (wanted: DefinitionProblem['severity']) =>
+    counted.reduce((sum, [, { severity, count }]) => (severity === wanted ? sum + count : sum), 0)
   return {
     items: byKind,
     deprecated: items.filter(({ isDeprecated }) => isDeprecated).length,
     errors: ofSeverity('error'),
     warnings: ofSeverity('warning'),
     hints: ofSeverity('hint'),
-    rules,
+    rules: Object.fromEntries(counted.map(([rule, { count }]) => [rule, count])),
   }
+}
+
+/** How many problems each rule has. */
+export type RuleCounts = ReadonlyMap<string, { readonly severity: DefinitionProblem['severity']; readonly count: number }>
+
+function countRules(problems: readonly DefinitionProblem[]): RuleCounts {
+  const counts = new Map<string, { severity: DefinitionProblem['severity']; count: number }>()
+  for (const { rule, severity } of problems) {
+    const known = counts.get(rule)
+    if (known) known.count += 1
+    else counts.set(rule, { severity, count: 1 })
+  }
+  return counts
 }

@@ -13,7 +13,11 @@ export type ReadFormat = (source: DefinitionSource) => Reading | Promise<Reading
 
 /** The programs that read a format are loaded when one of its kind is read. */
 const readers: Partial<Record<DefinitionFormat, () => Promise<ReadFormat>>> = {
+  asyncapi: async () => (await import('./asyncapi/read-asyncapi.ts')).readAsyncapi,
+  grpc: async () => (await import('./grpc/read-grpc.ts')).readGrpc,
   graphql: async () => (await import('./graphql/read-graphql.ts')).readGraphql,
+  openapi: async () => (await import('./openapi/read-openapi.ts')).readOpenapi,
+  'json-schema': async () => (await import('./json-schema/read-json-schema.ts')).readJsonSchema,
 }
 
 /** Reads a definition. A pure function of the text, used by the server, by `portico api diff` and by tests. */

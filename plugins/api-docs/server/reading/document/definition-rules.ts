@@ -22,6 +22,7 @@ const severities = {
   'no-example': 'hint',
   'no-servers': 'hint',
   'schema-unused': 'hint',
+  'message-unused': 'hint',
 } as const satisfies Record<string, DefinitionProblem['severity']>
 
 export type DefinitionRule = keyof typeof severities

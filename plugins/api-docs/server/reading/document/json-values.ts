@@ -29,10 +29,14 @@ export function fieldOf(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Fields)[key] : undefined
 }
 
+type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
+}
+
 /** Leaves out what is undefined, so that a part has only what its definition says. */
-export function present<T extends object>(value: T): T {
+export function present<T extends object>(value: T): Present<T> {
   for (const key of Object.keys(value) as (keyof T)[]) if (value[key] === undefined) delete value[key]
-  return value
+  return value as unknown as Present<T>
 }
 
 /** The fields of which the name begins with `x-`; undefined where there are none. */

@@ -1,4 +1,5 @@
 import type { DefinitionProblem } from '@portico/api-docs/common'
+import type { RuleCounts } from '../empty-reading.ts'
 import { severityOf, type DefinitionRule } from './definition-rules.ts'
 import type { DocumentPath, OpenedDocument } from './open-document.ts'
 
@@ -11,7 +12,7 @@ export interface ProblemList {
   /** Errors first, then by line. */
   readonly list: () => readonly DefinitionProblem[]
   /** Of all problems, by rule. */
-  readonly counts: () => ReadonlyMap<string, { readonly severity: DefinitionProblem['severity']; readonly count: number }>
+  readonly counts: () => RuleCounts
 }
 
 /** Collects what is wrong with a definition. It begins with what was found when its text was read. */

@@ -164,7 +164,7 @@ describe('a GraphQL schema', () => {
   })
 
   test('says what its readers miss, with the line', () => {
-    expect(problemsOf(reading, 'unused')).toMatchObject([
+    expect(problemsOf(reading, 'type-unused')).toMatchObject([
       { message: 'Lonely is used nowhere', line: 18, item: 'type Lonely' },
       { message: 'Date is used nowhere', line: 19 },
     ])

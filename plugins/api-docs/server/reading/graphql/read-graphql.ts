@@ -1,7 +1,8 @@
 import { aboutId, type DefinitionProblem, type OutlineGroup, type OutlineItem, type Part, type Reading } from '@portico/api-docs/common'
-import { definedValues } from '../defined-values.ts'
+import { present } from '../document/json-values.ts'
 import { openDocument } from '../document/open-document.ts'
 import { countsOf, emptyReading } from '../empty-reading.ts'
+import { firstSentence } from '../first-sentence.ts'
 import type { DefinitionSource } from '../read-definition.ts'
 import { readIntrospection } from './read-introspection.ts'
 import { parseSdl, toModel } from './read-sdl.ts'
@@ -54,7 +55,7 @@ function toReading(model: SchemaModel, found: readonly DefinitionProblem[]): Rea
   for (const root of rootKinds) {
     const type = model.types.get(model.roots.get(root) ?? '')
     if (!type || type.fields.length === 0) continue
-    groups.push(definedValues({ id: root, title: rootGroups[root], description: type.description }))
+    groups.push(present({ id: root, title: rootGroups[root], description: type.description }))
     for (const field of type.fields) {
       const part = fieldPart(model, root, type, field)
       parts[part.id] = part
@@ -89,7 +90,7 @@ function itemOf(
   group: string,
   { description, deprecation }: { readonly description?: string | undefined; readonly deprecation?: string | undefined },
 ): OutlineItem {
-  return definedValues({
+  return present({
     id,
     kind,
     label,
@@ -100,17 +101,8 @@ function itemOf(
   })
 }
 
-/** How much of a description the list shows. */
-const maxSummary = 200
-
-function firstSentence(description: string | undefined): string | undefined {
-  const [paragraph = ''] = (description ?? '').trim().split(/\n\s*\n/, 1)
-  const [sentence = ''] = paragraph.replace(/\s+/g, ' ').split(/(?<=[.!?]) /, 1)
-  return sentence.length > maxSummary ? `${sentence.slice(0, maxSummary)}…` : sentence || undefined
-}
-
 function about({ description, roots }: SchemaModel): Part {
   const facts = [...roots].map(([kind, name]) => [`${kind.charAt(0).toUpperCase()}${kind.slice(1)} type`, name] as const)
   const lists = { servers: [], security: [], securitySchemes: [] }
-  return definedValues({ kind: 'about' as const, id: aboutId, description, facts, ...lists })
+  return present({ kind: 'about' as const, id: aboutId, description, facts, ...lists })
 }

@@ -1,5 +1,5 @@
 import { type GraphqlArgument, type GraphqlField, type GraphqlFieldPart, type GraphqlTypePart, itemId } from '@portico/api-docs/common'
-import { definedValues } from '../defined-values.ts'
+import { present } from '../document/json-values.ts'
 import { exampleOperation } from './example-operation.ts'
 import type { ModelArgument, ModelField, ModelType, RootKind, SchemaModel } from './schema-model.ts'
 import { labelOf, typeId, type TypeUses, typeUse } from './type-uses.ts'
@@ -14,7 +14,7 @@ export function fieldPart(model: SchemaModel, root: RootKind, type: ModelType, f
 export function typePart(model: SchemaModel, type: ModelType, uses: ReadonlyMap<string, TypeUses>): GraphqlTypePart {
   const ofDirective = type.form === 'directive' ? { arguments: toArguments(model, type.arguments), locations: type.locations } : {}
   const implementations = uses.get(type.name)?.implementations ?? []
-  return definedValues({
+  return present({
     kind: 'graphql-type' as const,
     id: typeId(type),
     name: type.name,
@@ -25,7 +25,7 @@ export function typePart(model: SchemaModel, type: ModelType, uses: ReadonlyMap<
     interfaces: type.interfaces.map(name => typeUse(model, name)),
     possibleTypes: (type.form === 'interface' ? implementations : type.members).map(name => typeUse(model, name)),
     fields: type.fields.map(field => toField(model, field)),
-    values: type.values.map(({ name, description, deprecation }) => definedValues({ name, description, deprecation })),
+    values: type.values.map(({ name, description, deprecation }) => present({ name, description, deprecation })),
     directives: type.directives.length > 0 ? type.directives : undefined,
     usedBy: [],
     usedByTotal: 0,
@@ -49,5 +49,5 @@ function toArgument(
   { name, description, type, default: value, deprecation, directives }: ModelArgument,
 ): GraphqlArgument {
   const details = { description, default: value, deprecation, directives: directives.length > 0 ? directives : undefined }
-  return definedValues({ name, type: typeUse(model, type), ...details })
+  return present({ name, type: typeUse(model, type), ...details })
 }

@@ -92,7 +92,7 @@ function unusedType(model: SchemaModel, type: ModelType, uses: ReadonlyMap<strin
   const isEntity = type.isExtension || type.directives.some(directive => directiveName(directive) === '@key')
   const isImplementation = type.interfaces.some(name => uses.has(name))
   if (rootKindOf(model, type.name) || type.form === 'directive' || uses.has(type.name) || isEntity || isImplementation) return []
-  return [{ severity: 'hint', rule: 'unused', message: `${type.name} is used nowhere`, ...at(type.line), item: typeId(type) }]
+  return [{ severity: 'hint', rule: 'type-unused', message: `${type.name} is used nowhere`, ...at(type.line), item: typeId(type) }]
 }
 
 /** What the language's own rules say about a whole schema: fields that an interface asks for, and so on. */

@@ -10,7 +10,7 @@ export type ReadInner = (schema: unknown, path: DocumentPath) => SchemaNode
 export function schemaNodeOf(schema: Fields, path: DocumentPath, read: ReadInner): SchemaNode {
   const at = (word: string) => (schema[word] === undefined ? undefined : read(schema[word], [...path, word]))
   const constraints = constraintsOf(schema)
-  return present<SchemaNode>({
+  return present({
     types: typesOf(schema),
     format: textOf(schema.format) ?? (schema.type === 'file' ? 'binary' : undefined),
     title: textOf(schema.title),

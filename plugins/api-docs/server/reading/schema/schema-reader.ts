@@ -10,7 +10,7 @@ import { schemaNodeOf } from './schema-node-of.ts'
 const maxDepth = 40
 /** Of one part, and of all parts together. A part is sent and drawn as a whole. */
 const maxPartNodes = 20_000
-const maxNodes = 2_000_000
+const maxNodes = 500_000
 /** Who refers to a schema: the first of them are listed. */
 const maxUsers = 50
 
@@ -24,6 +24,8 @@ export interface SchemaReader {
     path: DocumentPath,
     user: PartLink,
   ) => { readonly value: Fields; readonly path: DocumentPath } | undefined
+  /** Whether a reference leads to something in this document. */
+  readonly has: (ref: string) => boolean
   /** Makes a part of a schema that has a name, such as one of `components.schemas`, and returns its link. */
   readonly name: (schema: unknown, path: DocumentPath) => PartLink
   /** The schema of a part, for examples. */
@@ -98,7 +100,7 @@ export function createSchemaReader({
     context.depth += 1
     const node = schemaNodeOf(schema, path, (inner, innerPath) => readNode(inner, innerPath, context))
     context.depth -= 1
-    return { ...refOf(schema, path, context.user), ...node, ...discriminatorOf(schema) }
+    return { ...refOf(schema, path, context.user), ...node, ...discriminatorOf(schema, context.user) }
   }
 
   function refOf(schema: Fields, path: DocumentPath, user: PartLink): SchemaNode {
@@ -114,14 +116,17 @@ export function createSchemaReader({
     return { ref: link.id, refLabel: link.label }
   }
 
-  function discriminatorOf({ discriminator }: Fields): SchemaNode {
+  function discriminatorOf({ discriminator }: Fields, user: PartLink): SchemaNode {
     const property = textOf(discriminator) ?? textOf(fieldsOf(discriminator).propertyName)
     if (property === undefined) return {}
     const said = Object.entries(fieldsOf(fieldsOf(discriminator).mapping)).flatMap(([value, to]) => {
       const text = textOf(to)
       if (text === undefined) return []
       const target = find(text) ?? find(`#/components/schemas/${text}`)
-      return [[value, target ? entryOf(target).link.id : text] as const]
+      if (!target) return [[value, text] as const]
+      const { link, users } = entryOf(target)
+      users.set(user.id, user.label)
+      return [[value, link.id] as const]
     })
     return { discriminator: present({ property, mapping: said.length === 0 ? undefined : Object.fromEntries(said) }) }
   }
@@ -151,6 +156,7 @@ export function createSchemaReader({
       problems.add('reference-missing', `The reference leads to itself`, { path, item: user.id })
       return undefined
     },
+    has: ref => find(ref) !== undefined,
     name: (schema, path) => entryOf({ value: schema, path }).link,
     nodeOf,
     finish() {
@@ -170,5 +176,5 @@ export function createSchemaReader({
 
 function missingText(ref: string): string {
   if (ref.startsWith('#')) return `The reference ${ref} leads to nothing in this definition`
-  return `The reference ${ref} leads to another document, which is not part of this definition. Bundle it with $openapi, or check that it can be read`
+  return `The reference ${ref} leads to another document, which is not in this definition. Bundle it with $openapi or $asyncapi`
 }

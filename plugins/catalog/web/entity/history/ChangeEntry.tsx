@@ -1,8 +1,9 @@
 import type { EntityRelation, HistoryEntry } from '@portico/catalog/common'
-import { useText, type Message } from '@portico/core/web'
+import { ExtensionBoundary, useSlot, useText, type Message } from '@portico/core/web'
 import { Button, DiffViewer, Link, RelativeTime, toYaml, WordDiff } from '@portico/ui'
 import { useId, useState } from 'react'
 import { EntityLink } from '../../parts/EntityLink.tsx'
+import { historyBadges } from '../../slots.ts'
 import { entityMessages } from '../messages.ts'
 import { relationTitle } from '../relations/relation-groups.ts'
 import { SourceName } from '../why/SourceFacts.tsx'
@@ -48,6 +49,7 @@ export function ChangeEntry({ change, base, initiallyOpen }: { change: HistoryEn
             )}
             {sourceRevision !== undefined && <span className={styles.revision}> @ {sourceRevision.slice(0, 12)}</span>}
           </p>
+          <Badges change={change} />
         </div>
         <div className={styles.actions}>
           <Button
@@ -71,6 +73,16 @@ export function ChangeEntry({ change, base, initiallyOpen }: { change: HistoryEn
       </div>
     </li>
   )
+}
+
+/** What other plugins say about the change. */
+function Badges({ change }: { change: HistoryEntry }) {
+  const badges = useSlot(historyBadges, { context: change })
+  return badges.map(badge => (
+    <ExtensionBoundary key={badge.id} extension={badge}>
+      <badge.item.View change={change} />
+    </ExtensionBoundary>
+  ))
 }
 
 function ChangeDetail({ change, label }: { change: HistoryEntry; label: string }) {

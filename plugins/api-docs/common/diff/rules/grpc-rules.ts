@@ -1,0 +1,47 @@
+import { rulesOf } from './rule.ts'
+
+/** Rules for gRPC and Protocol Buffers. */
+export const grpcRules = rulesOf({
+  'grpc-service-added': ['added', 'compatible', 'Nobody calls it yet.'],
+  'grpc-service-removed': ['removed', 'breaking', 'Calls of it fail.'],
+  'grpc-method-added': ['added', 'compatible', 'Nobody calls it yet.'],
+  'grpc-method-removed': ['removed', 'breaking', 'Calls of it fail.'],
+  'grpc-method-type-changed': ['changed', 'breaking', 'Request or answer is another message.'],
+  'grpc-method-type-renamed': ['changed', 'risky', 'The bytes are the same. Generated code gets another name.'],
+  'grpc-streaming-changed': ['changed', 'breaking', 'A stream and a single message are called in different ways.'],
+  'grpc-http-changed': ['changed', 'risky', 'Clients that call it over HTTP and JSON may use an address that is gone.'],
+  'grpc-type-added': ['added', 'compatible', 'Nobody uses it yet.'],
+  'grpc-type-removed': ['removed', 'breaking', 'Code that uses it no longer builds.'],
+  'grpc-form-changed': ['changed', 'breaking', 'A message and an enum are written in different ways.'],
+  'grpc-field-added': ['added', 'compatible', 'Clients skip numbers that they do not know.'],
+  'grpc-required-field-added': ['added', 'breaking', 'Messages of existing clients lack it, and are refused.'],
+  'grpc-field-removed': [
+    'removed',
+    'breaking',
+    'Its number is not reserved: it may be used again with another meaning, and old clients misread it.',
+  ],
+  'grpc-field-reserved': [
+    'removed',
+    'risky',
+    'The number is reserved, so nothing is misread. Clients that read the field find its default.',
+  ],
+  'grpc-field-type-changed': ['changed', 'breaking', 'The same number is written in another way: old clients misread it.'],
+  'grpc-field-type-widened': ['changed', 'risky', 'Both types are written alike. Values beyond the old type are cut off.'],
+  'grpc-field-renamed': ['changed', 'risky', 'The wire is the same. JSON and generated code have another name.'],
+  'grpc-field-number-changed': ['changed', 'breaking', 'Old clients send and read it under a number that means something else.'],
+  'grpc-field-label-changed': ['changed', 'breaking', 'One value and many values are read in different ways.'],
+  'grpc-field-became-required': ['changed', 'breaking', 'Messages of existing clients that lack it are refused.'],
+  'grpc-field-no-longer-required': ['changed', 'breaking', 'Old clients refuse messages that lack it.'],
+  'grpc-field-presence-changed': ['changed', 'risky', 'The wire is the same. Whether a default and nothing can be told apart has changed.'],
+  'grpc-field-oneof-changed': ['changed', 'risky', 'Setting one field of a oneof clears the others.'],
+  'grpc-enum-value-added': ['added', 'risky', 'Clients that know all values meet one that they do not know.'],
+  'grpc-enum-value-removed': ['removed', 'breaking', 'Its number is not reserved: it may be used again with another meaning.'],
+  'grpc-enum-value-reserved': [
+    'removed',
+    'risky',
+    'The number is reserved, so nothing is misread. Code that names the value no longer builds.',
+  ],
+  'grpc-enum-value-renamed': ['changed', 'risky', 'The wire is the same. JSON and generated code have another name.'],
+  'grpc-reserved-removed': ['removed', 'risky', 'The number or name may be used again with another meaning.'],
+  'grpc-package-changed': ['changed', 'breaking', 'Full names are part of every call.'],
+})

@@ -1,5 +1,0 @@
-export * from './build-request.ts'
-export * from './credentials.ts'
-export * from './initial-values.ts'
-export { isFormType, isJsonType, type RequestBody, type TypedBody } from './request-body.ts'
-export * from './server-url.ts'
