@@ -14,7 +14,9 @@ const maxProblems = 100
  */
 export async function bundleReferences(target: string, context: PlaceholderContext): Promise<string> {
   const text = await context.readText(target)
-  const root = parseYaml(text, target, context)
+  const root = readRoot(text, target, context)
+  // The reading of the definition says what is wrong with it, and where.
+  if (root === undefined) return text
   const files = new Map<string, unknown>([[target, root]])
   const components = createComponents(root)
   const problems = new Set<string>()
@@ -168,4 +170,12 @@ function partAt(document: unknown, pointer: string, reference: string): unknown 
     value = (value as Record<string, unknown>)[key]
   }
   return value
+}
+
+function readRoot(text: string, target: string, context: PlaceholderContext): unknown {
+  try {
+    return parseYaml(text, target, context)
+  } catch {
+    return undefined
+  }
 }
