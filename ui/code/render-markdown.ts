@@ -3,25 +3,20 @@ import MarkdownIt from 'markdown-it'
 import { isExternalAddress, isSafeAddress } from '../Link.tsx'
 import { highlight } from './highlight.ts'
 
-const markdown = new MarkdownIt({
-  html: false,
-  linkify: true,
-  highlight: (code, language) => highlight(code, language) ?? '',
-})
-markdown.validateLink = isSafeAddress
-markdown.core.ruler.push('portal_links', state => {
-  for (const token of state.tokens.flatMap(block => block.children ?? [])) {
-    if (token.type === 'image') token.attrSet('loading', 'lazy')
-    if (token.type !== 'link_open' || !isExternalAddress(String(token.attrGet('href') ?? ''))) continue
-    token.attrSet('target', '_blank')
-    token.attrSet('rel', 'noopener noreferrer')
-  }
-})
+function createMarkdown(html: boolean): MarkdownIt {
+  const markdown = new MarkdownIt({ html, linkify: true, highlight: (code, language) => highlight(code, language) ?? '' })
+  markdown.validateLink = isSafeAddress
+  return markdown
+}
+
+const withoutHtml = createMarkdown(false)
+const withHtml = createMarkdown(true)
 
 /** Tags and attributes that a text must never bring into the page. */
 const forbidden = {
-  FORBID_TAGS: ['style', 'form', 'input', 'button', 'textarea', 'select', 'iframe'],
-  FORBID_ATTR: ['style', 'id', 'name'],
+  USE_PROFILES: { html: true },
+  FORBID_TAGS: ['style', 'form', 'input', 'button', 'textarea', 'select', 'iframe', 'audio', 'video', 'picture', 'source', 'dialog'],
+  FORBID_ATTR: ['style', 'id', 'name', 'srcset', 'background', 'width', 'height', 'bgcolor', 'color', 'align'],
 }
 
 export interface MarkdownOptions {
@@ -29,13 +24,22 @@ export interface MarkdownOptions {
   readonly resolve?: ((address: string) => string) | undefined
   /** The full address of a path inside the portal; such links carry the path itself in `data-to`. */
   readonly toHref?: ((to: string) => string) | undefined
+  /** HTML in the text is drawn, without what could run or disguise; else it is shown as text. */
+  readonly html?: boolean | undefined
   /** The size of the largest heading: 3 makes `#` an h3. */
   readonly topHeading?: number
 }
 
 /** Markdown as HTML that is safe to put on the page. */
-export function renderMarkdown(source: string, { resolve, topHeading = 1, toHref = to => to }: MarkdownOptions = {}): string {
-  const html = DOMPurify.sanitize(markdown.render(source), { ...forbidden, ADD_ATTR: ['target'], RETURN_DOM_FRAGMENT: true })
+export function renderMarkdown(
+  source: string,
+  { resolve, html: isHtml = false, topHeading = 1, toHref = to => to }: MarkdownOptions = {},
+): string {
+  const html = DOMPurify.sanitize((isHtml ? withHtml : withoutHtml).render(source), {
+    ...forbidden,
+    ADD_ATTR: ['target'],
+    RETURN_DOM_FRAGMENT: true,
+  })
   for (const [name, attribute] of [
     ['a', 'href'],
     ['img', 'src'],
@@ -48,7 +52,10 @@ export function renderMarkdown(source: string, { resolve, topHeading = 1, toHref
       if (name === 'a' && whole?.startsWith('/') && !isExternalAddress(whole)) {
         element.setAttribute('href', toHref(whole))
         element.dataset['to'] = whole
-      }
+      } else if (name === 'a' && whole !== null && isExternalAddress(whole)) {
+        element.setAttribute('target', '_blank')
+        element.setAttribute('rel', 'noopener noreferrer')
+      } else if (name === 'img') element.setAttribute('loading', 'lazy')
     }
   }
   for (const table of html.querySelectorAll('table, pre')) table.setAttribute('tabindex', '0')

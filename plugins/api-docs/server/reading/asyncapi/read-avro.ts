@@ -63,7 +63,7 @@ export function createAvroReader(uniqueName: (name: string) => string): AvroRead
     scope.named.set(fullName, entry)
     const namespace = fullName.slice(0, Math.max(0, fullName.lastIndexOf('.')))
     entry.node = nodeOf(schema, { ...scope, namespace, user: entry.link })
-    return use(entry, scope.user)
+    return linkTo(entry, scope.user)
   }
 
   function nodeOf(schema: Fields, scope: Scope): SchemaNode {
@@ -84,10 +84,10 @@ export function createAvroReader(uniqueName: (name: string) => string): AvroRead
 
   function refTo(name: string, { named: names, namespace, user }: Scope): SchemaNode {
     const entry = names.get(fullNameOf(name, namespace)) ?? names.get(name)
-    return entry ? use(entry, user) : { refLabel: name, isRefMissing: true }
+    return entry ? linkTo(entry, user) : { refLabel: name, isRefMissing: true }
   }
 
-  function use(entry: Entry, user: PartLink): SchemaNode {
+  function linkTo(entry: Entry, user: PartLink): SchemaNode {
     entry.users.set(user.id, user.label)
     return { ref: entry.link.id, refLabel: entry.link.label }
   }
@@ -97,7 +97,7 @@ export function createAvroReader(uniqueName: (name: string) => string): AvroRead
       // Messages may share a schema by reference: it is one part.
       const key = isFields(schema) ? JSON.stringify(schema) : ''
       const same = known.get(key)
-      if (same) return use(same, user)
+      if (same) return linkTo(same, user)
       const node = read(schema, { namespace: '', depth: 0, user, named: new Map() })
       const entry = node.ref === undefined ? undefined : entries.get(node.ref)
       if (key !== '' && entry) known.set(key, entry)
