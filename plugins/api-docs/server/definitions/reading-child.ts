@@ -1,5 +1,6 @@
 import { serveProcess } from '@portico/core/server/serve-process'
-import { readDefinition, type DefinitionSource } from '../reading/read-definition.ts'
+import type { DefinitionSource } from '../reading/definition-source.ts'
+import { readDefinition } from '../reading/read-definition.ts'
 import { documentsOf } from '../search/item-documents.ts'
 import type { ReadingTexts } from './reading-process.ts'
 

@@ -2,7 +2,7 @@ import type { DefinitionFormat } from '@portico/api-docs/common'
 import type { Logger } from '@portico/core/server'
 import { BoundedProcessError, createProcessPool } from '@portico/core/server/worker'
 import type { ReadingLimits } from '../config.ts'
-import type { DefinitionSource } from '../reading/read-definition.ts'
+import type { DefinitionSource } from '../reading/definition-source.ts'
 
 /** A reading as texts, so that nobody on their way parses them. */
 export interface ReadingTexts {

@@ -1,5 +1,5 @@
 import type { DefinitionFormat } from '@portico/api-docs/common'
-import type { DefinitionSource } from './read-definition.ts'
+import type { DefinitionSource } from './definition-source.ts'
 
 /** The types that Backstage's own viewers know, and words that people use for the same. */
 const byType = new Map<string, DefinitionFormat>([

@@ -1,15 +1,7 @@
 import type { DefinitionFormat, Reading } from '@portico/api-docs/common'
+import type { DefinitionSource, ReadFormat } from './definition-source.ts'
 import { emptyReading } from './empty-reading.ts'
 import { formatOf } from './format-of.ts'
-
-export interface DefinitionSource {
-  readonly text: string
-  /** `spec.type`: `openapi`, `graphql`, or a word of the organisation's own. */
-  readonly type: string
-}
-
-/** Reads one format. It never throws for what a definition says: what cannot be read is a problem of the reading. */
-export type ReadFormat = (source: DefinitionSource) => Reading | Promise<Reading>
 
 /** The programs that read a format are loaded when one of its kind is read. */
 const readers: Partial<Record<DefinitionFormat, () => Promise<ReadFormat>>> = {

@@ -3,7 +3,7 @@ import { fieldsOf, isFields, present, textOf, type Fields } from '../document/js
 import { openDocument, type OpenedDocument } from '../document/open-document.ts'
 import { createProblemList } from '../document/problem-list.ts'
 import { countsOf, emptyReading } from '../empty-reading.ts'
-import type { DefinitionSource } from '../read-definition.ts'
+import type { DefinitionSource } from '../definition-source.ts'
 import { makeExample } from '../schema/make-example.ts'
 import { createSchemaReader } from '../schema/schema-reader.ts'
 import { checkQuality } from './check-quality.ts'
