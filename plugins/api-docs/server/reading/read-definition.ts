@@ -1,10 +1,7 @@
 import type { DefinitionFormat, Reading } from '@portico/api-docs/common'
+import type { DefinitionSource, ReadFormat } from './definition-source.ts'
 import { emptyReading } from './empty-reading.ts'
-import type { DefinitionSource } from './definition-source.ts'
 import { formatOf } from './format-of.ts'
-
-/** Reads one format. It never throws for what a definition says: what cannot be read is a problem of the reading. */
-export type ReadFormat = (source: DefinitionSource) => Reading | Promise<Reading>
 
 /** The programs that read a format are loaded when one of its kind is read. */
 const readers: Partial<Record<DefinitionFormat, () => Promise<ReadFormat>>> = {

@@ -1,5 +1,5 @@
 import type { DefinitionProblem } from '@portico/api-docs/common'
-import type { DocumentPath } from './open-document.ts'
+import type { DocumentPath } from './document-path.ts'
 
 /** Levels that are read. Real definitions have fewer than a hundred. */
 const maxDepth = 250

@@ -1,10 +1,8 @@
 import type { DefinitionProblem } from '@portico/api-docs/common'
 import { boundValue } from './bound-value.ts'
+import type { DocumentPath } from './document-path.ts'
 import { createPlaces, lineAndColumn, type Place } from './places.ts'
-import { parseYaml } from './parse-yaml.ts'
-
-/** From the root of a document: `['paths', '/bookings', 'get', 'parameters', 0]`. */
-export type DocumentPath = readonly (string | number)[]
+import { parseYaml, syntaxProblem } from './parse-yaml.ts'
 
 export interface OpenedDocument {
   /** Only what JSON can say, nested at most `maxDepth` levels and without `__proto__`. Undefined where nothing could be read. */
@@ -13,6 +11,9 @@ export interface OpenedDocument {
   /** Where a path stands in the text, or the nearest thing around it. The text is looked through at the first call. */
   readonly locate: (path: DocumentPath) => Place | undefined
 }
+
+export type { DocumentPath } from './document-path.ts'
+export { syntaxProblem } from './parse-yaml.ts'
 
 interface Parsed {
   readonly value: unknown
@@ -55,9 +56,4 @@ function parse(text: string): Parsed {
     const place = offset === undefined ? lineAndColumn(text, text.length) : lineAndColumn(text, Number(offset))
     return { value: undefined, problems: [syntaxProblem(`This is not JSON: ${reason}`, place)], places: () => undefined }
   }
-}
-
-/** A definition that cannot be read at all. */
-export function syntaxProblem(message: string, place?: Place): DefinitionProblem {
-  return { severity: 'error', rule: 'syntax', message, ...place }
 }

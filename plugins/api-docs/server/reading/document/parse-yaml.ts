@@ -11,8 +11,8 @@ import {
   YAMLException,
 } from 'js-yaml'
 import { LineCounter, parseDocument } from 'yaml'
+import type { DocumentPath } from './document-path.ts'
 import { indentAt } from './indent-at.ts'
-import { syntaxProblem, type DocumentPath } from './open-document.ts'
 import { createPlaces, maxParsedDepth, type Place } from './places.ts'
 
 interface ParsedYaml {
@@ -93,4 +93,9 @@ function readByOther(text: string): ParsedYaml | undefined {
   } catch {
     return undefined
   }
+}
+
+/** A definition that cannot be read at all. */
+export function syntaxProblem(message: string, place?: Place): DefinitionProblem {
+  return { severity: 'error', rule: 'syntax', message, ...place }
 }

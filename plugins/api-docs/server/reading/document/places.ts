@@ -1,5 +1,5 @@
 import { EVENT_ID, getScalarValue, parseEvents, type Event } from 'js-yaml'
-import type { DocumentPath } from './open-document.ts'
+import type { DocumentPath } from './document-path.ts'
 
 /** From 1. */
 export interface Place {

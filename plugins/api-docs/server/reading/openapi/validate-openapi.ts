@@ -27,17 +27,21 @@ const referenceCodes = new Set(['INVALID_REFERENCE', 'EXTERNAL_REFERENCE_NOT_FOU
 async function validateQuietly(root: Fields, word: string, version: string): Promise<ValidationError[]> {
   // The validator writes a version into `info` where it has none.
   const copy = { ...root, ...(isFields(root.info) && { info: { ...root.info } }), [word]: version }
-  const { error: printError } = console
-  // It prints the stack of an error of its own for every value that is not among those allowed, and goes on.
-  console.error = () => undefined
+  const { errors = [] } = await silenced(() => validate(copy))
+  return errors.flatMap(({ code, message, path }) => {
+    if (referenceCodes.has(String(code))) return []
+    return [{ message: String(message), path: Array.isArray(path) ? path.map(step => `/${step}`).join('') : String(path ?? '') }]
+  })
+}
+
+/** The validator prints the stack of an error of its own for every value that is not among those allowed. It does so before it returns. */
+function silenced<T>(call: () => T): T {
+  const { error } = console
+  Object.assign(console, { error: () => undefined })
   try {
-    const { errors = [] } = await validate(copy)
-    return errors.flatMap(({ code, message, path }) => {
-      if (referenceCodes.has(String(code))) return []
-      return [{ message: String(message), path: Array.isArray(path) ? path.map(step => `/${step}`).join('') : String(path ?? '') }]
-    })
+    return call()
   } finally {
-    console.error = printError
+    Object.assign(console, { error })
   }
 }
 

@@ -31,6 +31,7 @@ export function schemaNodeOf(schema: Fields, path: DocumentPath, read: ReadInner
     propertyNames: at('propertyNames'),
     not: at('not'),
     if: at('if'),
+    // oxlint-disable-next-line unicorn/no-thenable -- the word of JSON Schema
     then: at('then'),
     else: at('else'),
     externalDocs: externalDocsOf(schema.externalDocs),
