@@ -18,7 +18,13 @@ export function Description({ text: whole }: { readonly text: string | undefined
   const shown = all ? whole : toBeginning(whole)
   return (
     <div className={styles.description}>
-      {markup.test(shown) ? <Markdown topHeading={4} html>{shown}</Markdown> : <p>{shown}</p>}
+      {markup.test(shown) ? (
+        <Markdown topHeading={4} html>
+          {shown}
+        </Markdown>
+      ) : (
+        <p>{shown}</p>
+      )}
       {shown.length < whole.length && (
         <Button size="compact-sm" variant="default" onClick={() => setAll(true)}>
           {text(definitionMessages.readAll)}
