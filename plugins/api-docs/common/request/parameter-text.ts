@@ -3,7 +3,7 @@ import type { Parameter } from '../parts/http-parts.ts'
 type Value = string | readonly string[] | Readonly<Record<string, string>>
 
 /** Where a parameter goes, in the form in which it goes there. */
-export type PlacedParameter = Pick<Parameter, 'name' | 'in' | 'style' | 'explode' | 'allowReserved' | 'schema' | 'media'>
+type PlacedParameter = Pick<Parameter, 'name' | 'in' | 'style' | 'explode' | 'allowReserved' | 'schema' | 'media'>
 
 const delimiters: Readonly<Record<string, string>> = { spaceDelimited: '%20', pipeDelimited: '%7C' }
 

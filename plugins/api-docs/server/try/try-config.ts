@@ -17,7 +17,6 @@ const TryTargetSettings = z.strictObject({
   methods,
   apis: z.array(z.string()).exactOptional().describe('Only from the pages of these APIs, by entity ref; all by default'),
 })
-export type TryTargetSettings = z.output<typeof TryTargetSettings>
 
 /** `apiDocs.try`: requests that readers send from the page of an API. */
 export const TrySettings = z

@@ -14,13 +14,14 @@ import { useEffect, useId, useMemo, useState } from 'react'
 import { tryMessages } from './messages.ts'
 import { highlightOf, sampleLanguages, type SampleLanguage } from './sample-languages.ts'
 import styles from './Try.module.css'
+import type { writeSample } from './write-sample.ts'
 
 export interface CodeSamplesProps {
   readonly operation: OperationPart
   readonly about: AboutPart
 }
 
-type WriteSample = typeof import('./write-sample.ts').writeSample
+type WriteSample = typeof writeSample
 
 /** Code that sends a request of an operation, in some languages. The definition's own samples come first. Secrets are placeholders. */
 export function CodeSamples({ operation, about }: CodeSamplesProps) {

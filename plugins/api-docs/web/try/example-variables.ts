@@ -11,5 +11,5 @@ function valueOf(type: string): unknown {
   const plain = type.slice(0, -1)
   if (plain === 'Int' || plain === 'Float') return 1
   if (plain === 'Boolean') return true
-  return /Input$/.test(plain) ? {} : ''
+  return plain.endsWith('Input') ? {} : ''
 }

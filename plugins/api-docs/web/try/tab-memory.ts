@@ -21,7 +21,7 @@ export function useCredentials(entityRef: string) {
   }
 }
 
-export interface SentQuery {
+interface SentQuery {
   readonly query: string
   readonly variables: string
 }

@@ -9,9 +9,9 @@ export type TryState =
   | { readonly step: 'answered'; readonly reply: TryReply }
   | { readonly step: 'failed'; readonly error: AppError }
 
-export type TryMethod = TryRequest['method']
+type TryMethod = TryRequest['method']
 
-export function isTryMethod(method: string): method is TryMethod {
+function isTryMethod(method: string): method is TryMethod {
   return tryMethods.some(each => each === method)
 }
 
