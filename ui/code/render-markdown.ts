@@ -3,7 +3,7 @@ import MarkdownIt from 'markdown-it'
 import { isExternalAddress, isSafeAddress } from '../Link.tsx'
 import { highlight } from './highlight.ts'
 
-function createMarkdown(html: boolean): MarkdownIt {
+function createMarkdown(html: boolean) {
   const markdown = new MarkdownIt({ html, linkify: true, highlight: (code, language) => highlight(code, language) ?? '' })
   markdown.validateLink = isSafeAddress
   return markdown

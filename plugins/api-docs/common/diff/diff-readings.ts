@@ -9,8 +9,9 @@ import { compareSecurity, compareSecuritySchemes } from './http/compare-security
 import { compareServers } from './http/compare-servers.ts'
 import { isSame, matchBy } from './match.ts'
 import { compareMessaging } from './messaging/compare-messaging.ts'
-import { createSchemaComparison, type SchemaComparison } from './schema/compare-schemas.ts'
+import { createSchemaComparison } from './schema/compare-schemas.ts'
 import { schemaAt } from './schema/flat-schema.ts'
+import type { SchemaComparison } from './schema/schema-comparison.ts'
 import { usersOfSchemas } from './schema/schema-users.ts'
 
 /** Why two readings cannot be compared; undefined where they can. */

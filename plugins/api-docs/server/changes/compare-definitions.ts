@@ -1,5 +1,6 @@
 import { countChanges, diffReadings, whyNotComparable, type ChangeCounts, type Reading } from '@portico/api-docs/common'
-import { readDefinition, type DefinitionSource } from '../reading/read-definition.ts'
+import type { DefinitionSource } from '../reading/definition-source.ts'
+import { readDefinition } from '../reading/read-definition.ts'
 
 /** How many changes are kept and shown. */
 const maxChanges = 2000

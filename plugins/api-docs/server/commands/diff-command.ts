@@ -3,7 +3,8 @@ import { readOfflineDefinition } from '@portico/catalog/server'
 import { AppError } from '@portico/core/common'
 import type { Command } from '@portico/core/server'
 import { text as textOfStream } from 'node:stream/consumers'
-import { readDefinition, type DefinitionSource } from '../reading/read-definition.ts'
+import type { DefinitionSource } from '../reading/definition-source.ts'
+import { readDefinition } from '../reading/read-definition.ts'
 import { changeLines, changesMarkdown } from './print-changes.ts'
 
 const formats = ['text', 'json', 'markdown'] as const

@@ -11,7 +11,10 @@ import { createGitTree } from './git-tree.ts'
 export async function readOfflineDefinition(name: string, cwd: string): Promise<string> {
   const { tree, target } = open(name, cwd)
   try {
-    const readText = async (file: string) => (await tree.reader.read(file, {})).files[0]?.text ?? ''
+    const readText = async (file: string) => {
+      const read = await tree.reader.read(file, {})
+      return 'files' in read ? (read.files[0]?.text ?? '') : ''
+    }
     const text = await readText(target)
     if (!hasOtherFiles(text)) return text
     const readers = {

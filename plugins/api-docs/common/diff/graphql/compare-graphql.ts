@@ -1,8 +1,9 @@
-import type { GraphqlArgument, GraphqlField, GraphqlFieldPart, GraphqlTypePart } from '../../parts/graphql-parts.ts'
+import type { GraphqlField, GraphqlFieldPart, GraphqlTypePart } from '../../parts/graphql-parts.ts'
 import type { Reading } from '../../reading.ts'
 import type { ChangeList, Scope } from '../change-list.ts'
-import { isSame, matchBy } from '../match.ts'
+import { matchBy } from '../match.ts'
 import { compareInputs } from './compare-inputs.ts'
+import { compareDeprecation } from './deprecation.ts'
 import { isNarrower } from './type-text.ts'
 
 /** Types and fields of two schemas. */
@@ -101,26 +102,6 @@ function compareValues(changes: ChangeList, before: GraphqlTypePart, after: Grap
     compareDeprecation(changes, old, fresh, { scope, place: [fresh.name], label: `Value ${fresh.name}` })
     if (old.description !== fresh.description) changes.addDocumentation(scope)
   }
-}
-
-interface Labelled {
-  readonly scope: Scope
-  readonly place: readonly string[]
-  readonly label: string
-}
-
-/** Whether something should still be used. */
-export function compareDeprecation(
-  changes: ChangeList,
-  { deprecation: old }: Pick<GraphqlArgument, 'deprecation'>,
-  { deprecation: fresh }: Pick<GraphqlArgument, 'deprecation'>,
-  { scope, place, label }: Labelled,
-): void {
-  if (old === undefined && fresh !== undefined)
-    changes.add(scope, 'became-deprecated', { place, message: `${label} is deprecated.`, after: fresh || undefined })
-  if (old !== undefined && fresh === undefined)
-    changes.add(scope, 'no-longer-deprecated', { place, message: `${label} is no longer deprecated.`, before: old || undefined })
-  if (old !== undefined && fresh !== undefined && !isSame(old, fresh)) changes.addDocumentation(scope)
 }
 
 function compareNames(

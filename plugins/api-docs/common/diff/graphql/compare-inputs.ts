@@ -1,7 +1,7 @@
 import type { GraphqlArgument } from '../../parts/graphql-parts.ts'
 import type { ChangeList, Scope } from '../change-list.ts'
 import { matchBy } from '../match.ts'
-import { compareDeprecation } from './compare-graphql.ts'
+import { compareDeprecation } from './deprecation.ts'
 import { isNarrower } from './type-text.ts'
 
 /** Fields of inputs have no default in the model of fields, arguments do. */

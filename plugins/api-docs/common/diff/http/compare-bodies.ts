@@ -1,7 +1,7 @@
 import type { HttpBody, Media } from '../../parts/http-parts.ts'
 import { isSame, matchBy } from '../match.ts'
-import type { SchemaComparison } from '../schema/compare-schemas.ts'
-import type { OperationPlace } from './compare-operations.ts'
+import type { SchemaComparison } from '../schema/schema-comparison.ts'
+import type { OperationPlace } from './operation-place.ts'
 
 /** The body of a request. */
 export function compareBodies(

@@ -1,19 +1,13 @@
 import type { OperationPart } from '../../parts/http-parts.ts'
 import type { ChangeList, Scope } from '../change-list.ts'
 import { isSame, matchBy } from '../match.ts'
-import type { SchemaComparison } from '../schema/compare-schemas.ts'
+import type { SchemaComparison } from '../schema/schema-comparison.ts'
 import { compareBodies } from './compare-bodies.ts'
 import { compareParameters } from './compare-parameters.ts'
 import { compareResponses } from './compare-responses.ts'
 import { compareSecurity } from './compare-security.ts'
 import { compareServers } from './compare-servers.ts'
-
-/** Where an operation is: callbacks and webhooks are requests that the API sends. */
-export interface OperationPlace {
-  readonly scope: Scope
-  readonly place: readonly string[]
-  readonly isSentByApi: boolean
-}
+import type { OperationPlace } from './operation-place.ts'
 
 /** Operations and webhooks of two definitions. */
 export function compareOperations(comparison: SchemaComparison): void {

@@ -1,8 +1,7 @@
 import type { OperationPart, Parameter } from '../../parts/http-parts.ts'
 import { isSame, matchBy } from '../match.ts'
-import { shortType } from '../schema/compare-fields.ts'
-import type { SchemaComparison } from '../schema/compare-schemas.ts'
-import type { OperationPlace } from './compare-operations.ts'
+import { shortType, type SchemaComparison } from '../schema/schema-comparison.ts'
+import type { OperationPlace } from './operation-place.ts'
 
 /** Parameters of an operation: by place and name, those in the path also by their position. */
 export function compareParameters(comparison: SchemaComparison, before: OperationPart, after: OperationPart, at: OperationPlace): void {

@@ -1,8 +1,8 @@
 import type { HttpResponse } from '../../parts/http-parts.ts'
 import { matchBy } from '../match.ts'
-import type { SchemaComparison } from '../schema/compare-schemas.ts'
+import type { SchemaComparison } from '../schema/schema-comparison.ts'
 import { compareMedia } from './compare-bodies.ts'
-import type { OperationPlace } from './compare-operations.ts'
+import type { OperationPlace } from './operation-place.ts'
 
 /** Responses by status. `2XX` and `default` stand for statuses that have no entry of their own. */
 export function compareResponses(

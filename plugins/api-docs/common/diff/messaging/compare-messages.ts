@@ -1,8 +1,8 @@
 import type { MessagePart } from '../../parts/message-parts.ts'
 import type { Direction } from '../change-list.ts'
 import { isSame, matchBy } from '../match.ts'
-import type { SchemaComparison } from '../schema/compare-schemas.ts'
-import { compareBindings, compareTexts, scopeOf } from './compare-messaging.ts'
+import type { SchemaComparison } from '../schema/schema-comparison.ts'
+import { compareBindings, compareTexts, scopeOf } from './message-texts.ts'
 
 /** Messages of two definitions. */
 export function compareMessages(

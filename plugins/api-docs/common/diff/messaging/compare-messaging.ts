@@ -1,10 +1,11 @@
 import type { ChannelPart, MessagePart, MessagingPart } from '../../parts/message-parts.ts'
 import type { Part } from '../../parts/part.ts'
-import type { ChangeList, Direction, Scope } from '../change-list.ts'
+import type { ChangeList, Direction } from '../change-list.ts'
 import { compareSecurity } from '../http/compare-security.ts'
 import { isSame, matchBy } from '../match.ts'
-import type { SchemaComparison } from '../schema/compare-schemas.ts'
+import type { SchemaComparison } from '../schema/schema-comparison.ts'
 import { compareMessages } from './compare-messages.ts'
+import { compareBindings, compareTexts, scopeOf } from './message-texts.ts'
 
 /** Channels, operations and messages of two definitions. */
 export function compareMessaging(comparison: SchemaComparison): void {
@@ -112,32 +113,6 @@ function directionsOf(operations: readonly MessagingPart[]): Map<string, Directi
     for (const { id } of reply?.messages ?? []) note(id, action === 'send' ? 'request' : 'response')
   }
   return directions
-}
-
-type Described = Pick<ChannelPart, 'title' | 'summary' | 'description' | 'externalDocs'> & { readonly isDeprecated?: boolean }
-
-/** Texts for people, and deprecation. */
-export function compareTexts(changes: ChangeList, scope: Scope, before: Described, after: Described): void {
-  const texts = ({ title, summary, description, externalDocs }: Described) => [title, summary, description, externalDocs]
-  if (!isSame(texts(before), texts(after))) changes.addDocumentation(scope)
-  if (Boolean(before.isDeprecated) === Boolean(after.isDeprecated)) return
-  const rule = after.isDeprecated ? 'became-deprecated' : 'no-longer-deprecated'
-  changes.add(scope, rule, { message: `${scope.label} is ${after.isDeprecated ? '' : 'no longer '}deprecated.` })
-}
-
-/** Settings of the protocol. */
-export function compareBindings(
-  changes: ChangeList,
-  scope: Scope,
-  { bindings: old }: { bindings?: unknown },
-  { bindings: fresh }: { bindings?: unknown },
-): void {
-  if (isSame(old, fresh)) return
-  changes.add(scope, 'bindings-changed', { place: ['bindings'], message: 'Settings of the protocol changed.', before: old, after: fresh })
-}
-
-export function scopeOf({ id, name }: { readonly id: string; readonly name: string }): Scope {
-  return { id, label: name }
 }
 
 function replyOf({ reply }: MessagingPart): string | undefined {

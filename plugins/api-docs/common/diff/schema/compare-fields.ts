@@ -1,15 +1,8 @@
-import type { SchemaNode } from '../../parts/schema-node.ts'
 import type { Direction } from '../change-list.ts'
 import { isSame } from '../match.ts'
 import type { SchemaAspect } from '../rules/schema-rules.ts'
-import { placeOf, subjectOf, type SchemaComparison, type SchemaPlace } from './compare-schemas.ts'
-import { flatten, type FlatField, type FlatSchema } from './flat-schema.ts'
-
-/** A schema, and itself with its parts joined. */
-export interface Seen {
-  readonly node: SchemaNode
-  readonly flat: FlatSchema
-}
+import { placeOf, shortType, subjectOf, type SchemaComparison, type SchemaPlace, type Seen } from './schema-comparison.ts'
+import { flatten, type FlatField } from './flat-schema.ts'
 
 /** What is inside a schema: fields, items, and what must hold. */
 export function compareFields(comparison: SchemaComparison, before: Seen, after: Seen, at: SchemaPlace): void {
@@ -90,12 +83,4 @@ function joined(path: string, step: string): string {
 function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined
   return () => (made ??= { value: make() }).value
-}
-
-/** A schema in a word or two: `Booking`, `string (date)`, `array of Booking`. */
-export function shortType(schema: SchemaNode): string {
-  if (schema.ref !== undefined) return schema.refLabel ?? schema.ref
-  if (schema.items) return `array of ${shortType(schema.items)}`
-  const name = schema.types?.join(' or ') || (schema.properties ? 'object' : (schema.title ?? 'anything'))
-  return schema.format === undefined ? name : `${name} (${schema.format})`
 }

@@ -6,39 +6,11 @@ import { compareFields } from './compare-fields.ts'
 import { compareValues } from './compare-values.ts'
 import { compareVariants } from './compare-variants.ts'
 import { flatten, refsOf, schemaAt } from './flat-schema.ts'
+import type { SchemaComparison, SchemaPlace } from './schema-comparison.ts'
 
 /** How many pairs of schemas are compared, and how deep in one another. */
 const maxPairs = 300_000
 const maxDepth = 60
-
-/** Where a schema is used. */
-export interface SchemaPlace {
-  readonly scope: Scope
-  readonly direction: Direction
-  /** From outside in: `['request body', 'application/json']`. */
-  readonly place: readonly string[]
-  /** Below that: `customer.name`. */
-  readonly path: string
-  /** What the message calls it where there is no path: `Parameter limit`. */
-  readonly subject: string
-  readonly depth: number
-}
-
-/** What comparing schemas needs to know. */
-export interface SchemaComparison {
-  readonly before: Reading
-  readonly after: Reading
-  readonly changes: ChangeList
-  compare(before: SchemaNode | undefined, after: SchemaNode | undefined, at: SchemaPlace): void
-  /** A schema that has a name: compared once for each direction, however often it is used. */
-  compareNamed(before: string, after: string, direction: Direction, from?: Scope): void
-  /** Whether a schema was compared, as what clients send or as what they get. */
-  directionsOf(id: string): readonly Direction[]
-  /** The ids of what uses a schema: items, and other schemas. */
-  usersOf(id: string): ReadonlySet<string>
-  /** Schemas that have another name now: what they were called, by what they are called. */
-  readonly renamed: ReadonlyMap<string, string>
-}
 
 export function createSchemaComparison(before: Reading, after: Reading, changes: ChangeList): SchemaComparison {
   const done = new Set<string>()
@@ -117,13 +89,4 @@ export function createSchemaComparison(before: Reading, after: Reading, changes:
     usersOf: id => users.get(id) ?? new Set(),
   }
   return self
-}
-
-/** What a message calls the thing that changed. */
-export function subjectOf({ path, subject }: SchemaPlace): string {
-  return path === '' ? subject : `Field ${path}`
-}
-
-export function placeOf({ place, path }: SchemaPlace): string[] {
-  return [...place, path]
 }

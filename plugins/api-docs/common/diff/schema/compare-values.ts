@@ -2,7 +2,7 @@ import { valueText, type ChangeList } from '../change-list.ts'
 import type { SchemaAspect } from '../rules/schema-rules.ts'
 import { difference, isSame } from '../match.ts'
 import { compareConstraints } from './compare-constraints.ts'
-import { placeOf, subjectOf, type SchemaPlace } from './compare-schemas.ts'
+import { placeOf, subjectOf, type SchemaPlace } from './schema-comparison.ts'
 import type { FlatSchema } from './flat-schema.ts'
 
 /** Formats whose values all fit into another one. */

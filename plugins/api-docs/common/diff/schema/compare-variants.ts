@@ -1,7 +1,6 @@
 import type { SchemaNode } from '../../parts/schema-node.ts'
 import { isSame, matchBy, stableText } from '../match.ts'
-import { shortType, type Seen } from './compare-fields.ts'
-import { placeOf, subjectOf, type SchemaComparison, type SchemaPlace } from './compare-schemas.ts'
+import { placeOf, shortType, subjectOf, type SchemaComparison, type SchemaPlace, type Seen } from './schema-comparison.ts'
 
 /**
  * `oneOf` and `anyOf`. A schema without variants is its only variant: `Booking` that became `oneOf: [Booking, Draft]` has one more.

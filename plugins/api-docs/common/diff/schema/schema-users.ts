@@ -1,6 +1,6 @@
 import type { ApiChange } from '../../changes.ts'
 import type { Reading } from '../../reading.ts'
-import type { SchemaComparison } from './compare-schemas.ts'
+import type { SchemaComparison } from './schema-comparison.ts'
 
 /** How many operations and messages are named with a change of a schema. */
 const maxNamed = 20
