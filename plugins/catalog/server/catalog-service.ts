@@ -31,7 +31,7 @@ export interface Catalog {
   /**
    * In the order of the refs; undefined where there is none. Who follows `catalogChanged` gives the revision of the event: another
    * server may have written it, and this one have older texts in its cache for a moment. Who reads much in the background says `isBulk`: it
-   * takes the place of nothing in the cache of those who read a few.
+   * takes the place of nothing in the cache of those who read a few, and gets no long definitions.
    */
   getEntities(refs: readonly string[], options?: { readonly revision?: number; readonly isBulk?: boolean }): Promise<(Entity | undefined)[]>
   query(query: Partial<IndexQuery>): Promise<{ readonly entities: Entity[]; readonly total: number }>

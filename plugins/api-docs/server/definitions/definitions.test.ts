@@ -6,6 +6,7 @@ import type { ResultSet } from '@portico/search/common'
 import { searchPlugin } from '@portico/search/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiDocsPlugin } from '../index.ts'
+import { createReadingStore } from './reading-store.ts'
 
 const api = (name: string, definition: string, type = 'openapi') => document('API', name, { spec: { definition, type } })
 const params = (name: string) => ({ namespace: 'default', kind: 'api', name })
@@ -16,6 +17,8 @@ const openapi = (version: string) =>
     paths: { '/bookings': { post: { summary: 'Books a berth', responses: { 200: { description: 'Booked' } } } } },
   })
 const berths = 'type Query { berths: [Berth!]! }\n"A place for a boat" type Berth { number: Int! }'
+/** What is read from it is many times as large. */
+const costly = `type Query { ${Array.from({ length: 4300 }, (_, at) => `field${at}(a: Int, b: Int, c: Int): Thing!`).join(' ')} }\ntype Thing { id: ID }`
 const text = (name: string, query = '') => catalog.server.fetch(`/api/api-docs/definitions/default/api/${name}/text${query}`)
 
 let catalog: TestCatalog
@@ -28,12 +31,13 @@ beforeAll(async () => {
         document('Component', 'boat'),
       ),
       'berths.yaml': api('berths', berths, 'graphql'),
-      'large.yaml': api('large', `openapi: 3.0.0\n# ${'x'.repeat(30_000)}`),
+      'costly.yaml': api('costly', costly, 'graphql'),
+      'large.yaml': api('large', `openapi: 3.0.0\n# ${'x'.repeat(300_000)}`),
     },
     {
       plugins: [searchPlugin, apiDocsPlugin, permissionPlugin],
       config: {
-        apiDocs: { limits: { bytes: 20_000 } },
+        apiDocs: { limits: { bytes: 200_000, readingMegabytes: 1 } },
         permission: {
           enabled: true,
           policy: { defaultRoles: false, roles: { some: { members: ['user:default/test'], permissions: ['catalog.entity.read'] } } },
@@ -41,7 +45,7 @@ beforeAll(async () => {
       },
     },
   )
-  await catalog.until('kind=api', 4)
+  await catalog.until('kind=api', 5)
 })
 afterAll(() => catalog.stop())
 
@@ -76,9 +80,22 @@ test('the text goes out as plain text, which no browser runs, and as a file', as
 
 test('a definition over the limit says so, with the name of the limit, and its text is there', async () => {
   const { failure, items } = await outline('large')
-  expect(failure).toMatch(/has 30,017 bytes.*more than 20,000; apiDocs\.limits\.bytes sets this limit/)
+  expect(failure).toMatch(/has 300,017 bytes.*more than 200,000; apiDocs\.limits\.bytes sets this limit/)
   expect(items).toEqual([])
-  expect((await (await text('large')).text()).length).toBe(30_017)
+  expect((await (await text('large')).text()).length).toBe(300_017)
+})
+
+test('a definition that takes more than the limits is tried twice, says why, and leaves the others alone', async () => {
+  const pool = catalog.server.database.pool
+  const attempts = async () => (await pool.query('select attempts from "api-docs".reading where is_failure')).rows
+  await eventually(async () => {
+    expect((await outline('costly')).failure).toBe('The definition could not be read. What it holds takes more than 1 MB')
+    expect(await attempts()).toEqual([{ attempts: 2 }])
+  })
+  await outline('costly')
+  expect(await attempts()).toEqual([{ attempts: 2 }])
+  expect((await outline('berths')).items.length).toBeGreaterThan(1)
+  expect(await (await text('costly')).text()).toBe(costly)
 })
 
 test('an older version is found by its id, and is never changed', async () => {
@@ -113,7 +130,7 @@ test('definitions are read in the background, before anybody asks', async () => 
         'select entity_ref from "api-docs".definition d join "api-docs".reading r on r.id = d.reading_id',
       )
     ).rows
-  await eventually(async () => expect(await rows()).toHaveLength(3))
+  await eventually(async () => expect(await rows()).toHaveLength(4))
 })
 
 test('operations and types are found by search, each with its API and owner, until the API goes', async () => {
@@ -135,4 +152,22 @@ test('operations and types are found by search, each with its API and owner, unt
   expect(await found('place for a boat', catalog.server.as('user:default/outsider'))).toEqual([])
   catalog.write('berths.yaml', document('Component', 'berths'))
   await eventually(async () => expect(await found('place for a boat')).toEqual([]))
+})
+
+test('readings that are used least are deleted first, and those of current definitions last', async () => {
+  const { database } = catalog.server
+  const store = createReadingStore(database.forSchema('api-docs'))
+  await database.pool.query(`update "api-docs".reading set used_at = now() - interval '2 days'`)
+  const current = (await store.currentAfter('', 10)).map(({ readingId }) => readingId)
+  const ids = async () => (await database.pool.query('select id from "api-docs".reading')).rows.map(({ id }) => id as string)
+  const older = (await ids()).filter(id => !current.includes(id))
+  expect(older.length).toBeGreaterThan(0)
+  const { rows } = await database.pool.query('select sum(bytes) as total from "api-docs".reading where id = any($1)', [current])
+  await store.deleteLeastUsed(Number(rows[0].total))
+  expect((await ids()).filter(id => !current.includes(id))).toEqual([])
+  expect((await ids()).length).toBeGreaterThan(1)
+  await store.deleteLeastUsed(0)
+  expect(await ids()).toEqual([])
+  // What was deleted is read again.
+  expect((await outline('bookings')).failure).toBeUndefined()
 })

@@ -115,12 +115,10 @@ function answer(url: string, response: ServerResponse) {
 
 const params = { namespace: 'default', kind: 'api', name: 'booking' }
 const send = (request: Partial<TryRequest>, { as = 'user:default/test', name = 'booking' } = {}) =>
-  catalog.server
-    .as(as)
-    .call(apiDocsApi.tryRequest, {
-      params: { ...params, name },
-      body: { method: 'GET', url: `${base()}/bookings`, headers: [], ...request },
-    })
+  catalog.server.as(as).call(apiDocsApi.tryRequest, {
+    params: { ...params, name },
+    body: { method: 'GET', url: `${base()}/bookings`, headers: [], ...request },
+  })
 const audited = async () => (await catalog.server.server.services.audit.list({ limit: 50, action: 'api-docs.request.try' })).items
 
 test('a request goes to the target as it was typed, and its answer comes back', async () => {

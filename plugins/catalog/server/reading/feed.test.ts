@@ -38,7 +38,7 @@ function loadingCatalog() {
   const loaded = Promise.withResolvers<void>()
   const store: TextStore = {
     byRefs: async refs => new Map(rows.filter(({ ref }) => refs.includes(ref)).map(row => [row.ref, row])),
-    shortByRef: async () => undefined,
+    shortByRefs: async () => new Map(),
     byUid: async () => undefined,
     versionsOf: async () => [],
     byIds: async ids => new Map(rows.filter(({ id }) => ids.includes(id)).map(row => [row.id, row])),
@@ -77,7 +77,7 @@ test('what is committed between two reads of a pass is not taken for seen', asyn
   let reads = 0
   const store: TextStore = {
     byRefs: async () => new Map(),
-    shortByRef: async () => undefined,
+    shortByRefs: async () => new Map(),
     byUid: async () => undefined,
     versionsOf: async () => [],
     byIds: async () => new Map(),
@@ -106,7 +106,7 @@ test('an entity whose core the index has missed is read whole, though only its r
   const steps: FeedRow[] = [partial]
   const store: TextStore = {
     byRefs: async () => new Map(),
-    shortByRef: async () => undefined,
+    shortByRefs: async () => new Map(),
     byUid: async () => undefined,
     versionsOf: async () => [],
     byIds: async () => new Map(),
@@ -136,7 +136,7 @@ test('what has just changed is not read from the database a second time', async 
   const steps = [rowOf(1, ann, 1), rowOf(2, named('bob'), 1)]
   const store: TextStore = {
     byRefs: async () => new Map(),
-    shortByRef: async () => undefined,
+    shortByRefs: async () => new Map(),
     byUid: async () => undefined,
     versionsOf: async () => [],
     async byIds(ids) {
@@ -168,7 +168,7 @@ test('whoever is told of a revision does not get an older text', async () => {
   const steps = [rowOf(1, ann, 1)]
   const store: TextStore = {
     byRefs: async () => new Map(),
-    shortByRef: async () => undefined,
+    shortByRefs: async () => new Map(),
     byUid: async () => undefined,
     versionsOf: async () => [],
     byIds: async () => new Map(),

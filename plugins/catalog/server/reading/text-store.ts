@@ -56,14 +56,15 @@ export function createTextStore(db: CatalogDatabase) {
       return new Map(rows.map(row => [row.ref, row]))
     },
 
-    /** With how long its definition is in place of a long one. */
-    async shortByRef(ref: string): Promise<TextParts | undefined> {
-      return db
+    /** With how long their definitions are in place of long ones. */
+    async shortByRefs(refs: readonly string[]): Promise<Map<string, TextParts>> {
+      const rows = await db
         .selectFrom('entity_text')
-        .select(['short_head as head', 'tail'])
-        .where('ref', '=', ref)
-        .$narrowType<{ head: NotNull; tail: NotNull }>()
-        .executeTakeFirst()
+        .select(['ref', 'short_head as head', 'tail'])
+        .where('ref', '=', anyOf(refs))
+        .$narrowType<{ ref: NotNull; head: NotNull; tail: NotNull }>()
+        .execute()
+      return new Map(rows.map(row => [row.ref, row]))
     },
 
     async byUid(uid: string): Promise<(TextParts & { readonly ref: string }) | undefined> {

@@ -87,9 +87,9 @@ export function createTexts({ feed, store }: { readonly feed: Feed; readonly sto
     return found
   }
 
-  /** For those who read much once: the cache would only be filled with what is not asked for again. */
+  /** For those who read much once: the cache would only be filled with what is not asked for again. Long definitions are left out. */
   async function jsonPastCache(refs: readonly string[]): Promise<Map<string, string>> {
-    return new Map([...(await store.byRefs(refs))].map(([ref, parts]) => [ref, jsonOf(parts)]))
+    return new Map([...(await store.shortByRefs(refs))].map(([ref, parts]) => [ref, jsonOf(parts)]))
   }
 
   /** By ref, in lower case; what there is none of is missing. */
@@ -116,7 +116,7 @@ export function createTexts({ feed, store }: { readonly feed: Feed; readonly sto
     byRef: async (ref: string): Promise<EntityText | undefined> => (await byRefs([ref])).get(ref),
     /** With how long its definition is in place of a long one: for a page, which has no use for megabytes. */
     async shortByRef(ref: string): Promise<EntityText | undefined> {
-      const parts = await store.shortByRef(ref)
+      const parts = (await store.shortByRefs([ref])).get(ref)
       return parts && toText(parts)
     },
     async byUid(uid: string): Promise<{ readonly ref: string; readonly text: EntityText } | undefined> {

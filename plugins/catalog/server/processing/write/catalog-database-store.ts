@@ -13,3 +13,8 @@ export function openCatalogDatabase(options: Omit<ThreadDatabaseOptions, 'schema
   const { pool, close } = openThreadDatabase({ ...options, schema: 'catalog' })
   return { db: new Kysely<CatalogTables>({ dialect: new PostgresDialect({ pool }), log: toKyselyLog(options.recordStatement) }), close }
 }
+
+/** Half a SHA-256, which PostgreSQL keeps as a uuid. */
+export function toHash(uuid: string): string {
+  return uuid.replaceAll('-', '')
+}

@@ -1,7 +1,7 @@
 import { anyOf } from '@portico/core/server/expressions'
 import { sql, type Selectable } from 'kysely'
 import type { CatalogTables } from '../../migrations/tables.ts'
-import type { CatalogDatabase, CatalogTransaction } from './catalog-database-store.ts'
+import { toHash, type CatalogDatabase, type CatalogTransaction } from './catalog-database-store.ts'
 import type { EntityError } from '../process/process-entity.ts'
 import type { CoreText, Stitched } from '../stitch/stitch-entity.ts'
 import { longDefinitionStore } from './long-definition-store.ts'
@@ -292,11 +292,6 @@ function toEntity(row: RawEntity): StoredEntity {
         }
       : undefined,
   }
-}
-
-/** Half a SHA-256, which PostgreSQL keeps as a uuid. */
-function toHash(uuid: string): string {
-  return uuid.replaceAll('-', '')
 }
 
 function toRelation(packed: string): Omit<RelationRow, 'origin'> {
