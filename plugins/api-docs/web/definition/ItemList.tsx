@@ -143,7 +143,7 @@ function Row({ id, row, isActive, isSelected, onChoose }: RowProps) {
   const number = useNumber()
   const { toHref } = useLinkNavigation()
   const hrefOf = useItemHref()
-  const common = { id, tabIndex: -1, 'data-active': isActive || undefined }
+  const common = { id, 'data-active': isActive || undefined }
   if (row.kind === 'group') {
     return (
       // The tree has the focus and the keys; the line is for the pointer.
@@ -151,6 +151,7 @@ function Row({ id, row, isActive, isSelected, onChoose }: RowProps) {
       <div
         {...common}
         role="treeitem"
+        tabIndex={-1}
         aria-level={1}
         aria-expanded={row.isOpen}
         aria-selected={false}
@@ -175,6 +176,7 @@ function Row({ id, row, isActive, isSelected, onChoose }: RowProps) {
     <a
       {...common}
       role="treeitem"
+      tabIndex={-1}
       href={toHref(hrefOf(item.id))}
       aria-level={2}
       aria-selected={isSelected}
