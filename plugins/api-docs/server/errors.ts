@@ -20,8 +20,3 @@ export function stillReading(ref: string) {
     details,
   })
 }
-
-/** A part of the plugin that is being built. */
-export function notBuilt(what: string) {
-  return new AppError('NotImplementedError', `${what} is not there yet`, { code: 'api-docs.not-built' })
-}

@@ -13,7 +13,6 @@ import {
   filterParam,
   fullTextFieldsParam,
   momentParam,
-  namedEntity,
   orderFieldParam,
   orderParam,
   switchParam,
@@ -28,7 +27,7 @@ import {
   locationDeletePermission,
 } from './permissions.ts'
 import { CatalogPreview, PreviewInput } from './preview.ts'
-import { Timeline, timelineLimits, TimelineMarks } from './timeline.ts'
+import { Timeline, timelineLimits, TimelineMarks, TimelineMarksInput } from './timeline.ts'
 
 const Query = z.record(z.string(), z.unknown())
 const queryLimits = { orders: 50, names: 500, refs: 20_000 } as const
@@ -112,7 +111,13 @@ export const catalogApi = defineContract('catalog', {
     bodyLimit: 500_000,
     reply: z.object({ items: z.array(Entity.nullable()) }),
   }),
-  getEntityByName: get('/entities/by-name/:kind/:namespace/:name', namedEntity),
+  getEntityByName: get('/entities/by-name/:kind/:namespace/:name', {
+    access: 'signed-in',
+    summary: 'The entity of a ref',
+    // With `short`, how long a long `spec.definition` is stands in its place.
+    query: z.looseObject({ definition: z.literal('short').optional() }),
+    reply: Entity,
+  }),
   getEntityAncestry: get('/entities/by-name/:kind/:namespace/:name/ancestry', {
     access: 'signed-in',
     summary: 'An entity and everything that led to it',
@@ -288,12 +293,7 @@ export const catalogApi = defineContract('catalog', {
     access: 'signed-in',
     reads: true,
     summary: 'What happened to some entities within some time, and what of a kind went',
-    body: z.object({
-      from: momentParam,
-      to: momentParam,
-      entityRefs: z.array(z.string()).max(timelineLimits.refs),
-      kind: z.string().optional(),
-    }),
+    body: TimelineMarksInput,
     reply: TimelineMarks,
     status: 200,
   }),

@@ -1,6 +1,5 @@
 import { listParam, toConfigBoolean } from '@portico/core/common'
 import { z } from 'zod'
-import { Entity } from './entity.ts'
 import { parseOrder, parseOrderField } from './order.ts'
 
 /** A parameter that may be repeated, each with several values between commas. */
@@ -60,11 +59,3 @@ function parsed<T>(parse: (text: string) => T) {
     }
   })
 }
-
-/** The route of one entity. With `definition=short`, how long a long `spec.definition` is stands in its place. */
-export const namedEntity = {
-  access: 'signed-in',
-  summary: 'The entity of a ref',
-  query: z.looseObject({ definition: z.literal('short').optional() }),
-  reply: Entity,
-} as const

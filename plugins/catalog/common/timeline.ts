@@ -27,3 +27,11 @@ export type TimelineMarks = z.output<typeof TimelineMarks>
 
 /** How many entities may be asked about at once, and how many parts a timeline has at most. */
 export const timelineLimits = { refs: 1000, parts: 200, defaultParts: 80, removed: 20 } as const
+
+/** Which marks are asked for. */
+export const TimelineMarksInput = z.object({
+  from: Moment,
+  to: Moment,
+  entityRefs: z.array(z.string()).max(timelineLimits.refs),
+  kind: z.string().optional(),
+})

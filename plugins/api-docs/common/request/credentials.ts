@@ -61,5 +61,9 @@ export function placeCredential(scheme: SecurityScheme, { value, user = '' }: Cr
 /** Placeholders stay readable in samples. */
 function toBase64(user: string, password: string): string {
   if (password === '<password>') return '<base64 of user:password>'
-  return btoa(String.fromCharCode(...new TextEncoder().encode(`${user}:${password}`)))
+  return btoa(
+    encodeURIComponent(`${user}:${password}`).replaceAll(/%([0-9A-F]{2})/g, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    ),
+  )
 }

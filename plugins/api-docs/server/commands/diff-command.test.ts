@@ -76,7 +76,6 @@ test('Markdown is for pull requests, and what strangers write in a definition st
   expect(out).toContain('### Breaking (1)')
   expect(out).toContain('<details><summary>Compatible (2)</summary>')
   expect(out).toContain('\\|&lt;script\\>')
-  // oxlint-disable-next-line no-control-regex
   expect(out).not.toMatch(/\u001b|<script/)
   expect((await run('hostile.json', 'api/openapi.json')).out).not.toContain('\u001b')
 })

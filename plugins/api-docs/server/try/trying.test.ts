@@ -273,8 +273,13 @@ test('who may not read the API, or may not try it, sends nothing', async () => {
 
 test('the audit trail says who sent what where; neither it nor the log has what was typed', async () => {
   const secret = 'hunter2-typed'
-  const request = { method: 'POST', headers: [['X-Key', secret]], body: secret, url: `${base()}/audited?key=${secret}` } as const
-  await send({ ...request, headers: [...request.headers] }, { as: 'user:default/auditor' })
+  const request = {
+    method: 'POST',
+    headers: [['X-Key', secret]],
+    body: secret,
+    url: `${base()}/audited?key=${secret}`,
+  } satisfies Partial<TryRequest>
+  await send(request, { as: 'user:default/auditor' })
   await expect(send({ url: `${base()}/../x?key=${secret}` }, { as: 'user:default/auditor' })).rejects.toMatchObject({ status: 400 })
   const [refused, sent] = await audited()
   expect(sent).toMatchObject({

@@ -143,12 +143,21 @@ function Row({ id, row, isActive, isSelected, onChoose }: RowProps) {
   const number = useNumber()
   const { toHref } = useLinkNavigation()
   const hrefOf = useItemHref()
-  const common = { id, role: 'treeitem', tabIndex: -1, 'data-active': isActive || undefined } as const
+  const common = { id, 'data-active': isActive || undefined }
   if (row.kind === 'group') {
     return (
       // The tree has the focus and the keys; the line is for the pointer.
       // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- see above
-      <div {...common} aria-level={1} aria-expanded={row.isOpen} aria-selected={false} className={styles.group} onClick={onChoose}>
+      <div
+        {...common}
+        role="treeitem"
+        tabIndex={-1}
+        aria-level={1}
+        aria-expanded={row.isOpen}
+        aria-selected={false}
+        className={styles.group}
+        onClick={onChoose}
+      >
         <IconChevronRight size={14} aria-hidden className={styles.chevron} />
         <span className={styles.groupTitle}>{row.title}</span>
         <span className={styles.count}>{number(row.count)}</span>
@@ -163,9 +172,10 @@ function Row({ id, row, isActive, isSelected, onChoose }: RowProps) {
     onChoose()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- as above
     <a
       {...common}
+      role="treeitem"
+      tabIndex={-1}
       href={toHref(hrefOf(item.id))}
       aria-level={2}
       aria-selected={isSelected}

@@ -26,7 +26,7 @@ export const schemaTexts: Translation = {
     allOf: 'Tout de',
     not: 'Pas',
     when: 'Si',
-    then: 'alors',
+    fulfilled: 'alors',
     otherwise: 'sinon',
     items: 'Éléments',
     item: 'Élément {number}',

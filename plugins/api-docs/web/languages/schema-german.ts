@@ -26,7 +26,7 @@ export const schemaTexts: Translation = {
     allOf: 'Alles von',
     not: 'Nicht',
     when: 'Wenn',
-    then: 'dann',
+    fulfilled: 'dann',
     otherwise: 'sonst',
     items: 'Einträge',
     item: 'Eintrag {number}',

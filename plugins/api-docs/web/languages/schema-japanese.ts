@@ -26,7 +26,7 @@ export const schemaTexts: Translation = {
     allOf: 'すべて',
     not: '以外',
     when: '条件',
-    then: '満たす場合',
+    fulfilled: '満たす場合',
     otherwise: '満たさない場合',
     items: '要素',
     item: '要素 {number}',

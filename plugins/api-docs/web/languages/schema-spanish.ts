@@ -26,7 +26,7 @@ export const schemaTexts: Translation = {
     allOf: 'Todo de',
     not: 'No',
     when: 'Si',
-    then: 'entonces',
+    fulfilled: 'entonces',
     otherwise: 'si no',
     items: 'Elementos',
     item: 'Elemento {number}',

@@ -120,7 +120,7 @@ export function SchemaBody({ schema: given, place }: { readonly schema: SchemaNo
       {schema.anyOf && <Choice label={text(schemaMessages.anyOf)} schema={schema} choices={schema.anyOf} place={place} />}
       {row(text(schemaMessages.not), schema.not)}
       {row(text(schemaMessages.when), schema.if)}
-      {row(text(schemaMessages.then), schema.then)}
+      {row(text(schemaMessages.fulfilled), schema.then)}
       {row(text(schemaMessages.otherwise), schema.else)}
     </>
   )

@@ -24,7 +24,7 @@ export const schemaMessages = defineMessages('api-docs.schema', {
   allOf: 'All of',
   not: 'Not',
   when: 'If',
-  then: 'then',
+  fulfilled: 'then',
   otherwise: 'else',
   items: 'Items',
   item: 'Item {number}',

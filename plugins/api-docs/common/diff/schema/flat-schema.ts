@@ -119,12 +119,11 @@ function fieldsOf(members: readonly SchemaNode[]): Map<string, FlatField> {
   return fields
 }
 
+const conditionNames = ['not', 'if', 'then', 'else', 'contains', 'propertyNames', 'patternProperties'] as const
+
 /** What cannot be compared but by whether it is the same. */
 function conditionsOf(members: readonly SchemaNode[]): Record<string, unknown> {
   const found: Record<string, unknown> = {}
-  for (const { not, if: condition, then, else: otherwise, contains, propertyNames, patternProperties } of members) {
-    const own = { not, if: condition, then, else: otherwise, contains, propertyNames, patternProperties }
-    for (const [name, value] of Object.entries(own)) if (value !== undefined) found[name] ??= value
-  }
+  for (const member of members) for (const name of conditionNames) if (member[name] !== undefined) found[name] ??= member[name]
   return found
 }
