@@ -66,6 +66,10 @@ export const catalogExtensions = defineService<CatalogExtensions>('catalog.exten
 /** For plugins that bring in what was known before this catalog. */
 export const catalogPast = defineService<CatalogPast>('catalog.past')
 
+/** The text of an API definition for a command that runs without a server: a file or `revision:path`, with what it refers to. */
+export const readOfflineDefinition = async (name: string, cwd: string): Promise<string> =>
+  (await import('./commands/offline-definition.ts')).readOfflineDefinition(name, cwd)
+
 const versionsAtOnce = 1000
 
 /** The service, over the index and the stored texts. */

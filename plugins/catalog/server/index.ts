@@ -24,10 +24,6 @@ import { catalogRoutes } from './routes.ts'
 
 export * from './catalog-service.ts'
 
-/** The text of an API definition for a command that runs without a server: a file or `revision:path`, with what it refers to. */
-export const readOfflineDefinition = async (name: string, cwd: string): Promise<string> =>
-  (await import('./commands/offline-definition.ts')).readOfflineDefinition(name, cwd)
-
 /** The software catalog: what there is, whose it is, where it comes from, and how it changed. */
 export const catalogPlugin = defineServerPlugin({
   id: 'catalog',

@@ -41,7 +41,7 @@ export const httpMessages = defineMessages('api-docs.http', {
   apiKey: 'API key {name} in {place}',
   httpScheme: 'HTTP {scheme}',
   mutualTls: 'Client certificate',
-  openIdConnect: 'OpenID Connect',
+  openIdConnect: 'OpenID Connect (OIDC)',
   about: 'About',
   contact: 'Contact',
   licence: 'Licence',

@@ -2,7 +2,7 @@ import { type GrpcField, type GrpcMethodPart, type GrpcServicePart, type GrpcTyp
 import protobuf from 'protobufjs'
 import { present } from '../document/json-values.ts'
 import type { ProtoScan } from './scan-proto.ts'
-import { fieldText, fullNameOf, ownFields, type ProtoTypes, type ProtoUses, resolveName, shortNameOf, typeUse } from './proto-types.ts'
+import { fieldText, fullNameOf, ownFields, type ProtoTypes, type ProtoUses, resolveName, shortNameOf, typeUse } from './collect-protos.ts'
 
 export interface ProtoReading {
   readonly types: ProtoTypes

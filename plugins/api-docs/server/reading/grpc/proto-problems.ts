@@ -1,7 +1,7 @@
 import { type DefinitionProblem, itemId } from '@portico/api-docs/common'
 import protobuf from 'protobufjs'
 import type { ProtoReading } from './proto-parts.ts'
-import { fullNameOf, ownFields, placesOf, resolveName, shortNameOf } from './proto-types.ts'
+import { fullNameOf, ownFields, placesOf, resolveName, shortNameOf } from './collect-protos.ts'
 
 /** How many names a message lists. */
 const maxNames = 5

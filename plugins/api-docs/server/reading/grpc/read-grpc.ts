@@ -7,7 +7,7 @@ import { firstSentence } from '../first-sentence.ts'
 import type { DefinitionSource } from '../definition-source.ts'
 import { extendedBy, extendedPart, labelOf, methodPart, optionsOf, type ProtoReading, servicePart, typePart } from './proto-parts.ts'
 import { protoProblems } from './proto-problems.ts'
-import { collectTypes, findUses, shortNameOf } from './proto-types.ts'
+import { collectTypes, findUses, shortNameOf } from './collect-protos.ts'
 import { parseProto } from './read-proto.ts'
 import { scanProto } from './scan-proto.ts'
 

@@ -113,12 +113,12 @@ const roomForSpace = 4
 const roomForEscapes = 2
 const maxIncluded = 20
 
-const mayBeApi = /\bkind["']?\s*:\s*["']?api\b/i
+const namesApiKind = /\bkind["']?\s*:\s*["']?api\b/i
 
 /** Whether the text of a document is longer than anything that fits the limits could need. */
 export function isTooLong(text: string, limits: DocumentLimits): boolean {
   const { entityBytes } = limits
-  return text.length > entityBytes * roomForSpace && (text.length > maxIncludedLength(limits) || !mayBeApi.test(text))
+  return text.length > entityBytes * roomForSpace && (text.length > maxIncludedLength(limits) || !namesApiKind.test(text))
 }
 
 /** Of one file that a document includes: a definition is the largest. */
