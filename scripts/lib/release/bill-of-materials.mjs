@@ -52,7 +52,7 @@ export async function billOfMaterials({ version, sha256, bundled, installed, mad
 }
 
 async function readLocked() {
-  const { code, output } = await runNpm(['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--loglevel=silent'])
+  const { code, output } = await runNpm(['sbom', '--package-lock-only', '--omit=dev', '--sbom-format=cyclonedx', '--loglevel=silent'])
   const begin = output.indexOf('{')
   if (code !== 0 || begin < 0) throw new Failure(`npm could not list what is locked:\n${output.trim().slice(0, 1000)}`)
   return JSON.parse(output.slice(begin))
