@@ -1,5 +1,9 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { Failure } from '../failure.mjs'
 import { runNpm } from '../install.mjs'
+import { inRoot } from '../repository.mjs'
 
 /**
  * The bill of materials of a package, as CycloneDX: what npm says of everything that is locked here, without what does not ship. `bundled` are the
@@ -51,11 +55,28 @@ export async function billOfMaterials({ version, sha256, bundled, installed, mad
   }
 }
 
+/** What npm says of everything that is locked, without the tools and peers of tests: it refuses to list what does not fit together. */
 async function readLocked() {
-  const { code, output } = await runNpm(['sbom', '--package-lock-only', '--omit=dev', '--sbom-format=cyclonedx', '--loglevel=silent'])
-  const begin = output.indexOf('{')
-  if (code !== 0 || begin < 0) throw new Failure(`npm could not list what is locked:\n${output.trim().slice(0, 1000)}`)
-  return JSON.parse(output.slice(begin))
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-bill-'))
+  try {
+    for (const name of ['package.json', 'package-lock.json']) {
+      const value = JSON.parse(fs.readFileSync(inRoot(name), 'utf8'))
+      fs.writeFileSync(path.join(folder, name), JSON.stringify(value.packages ? withoutTools(value) : { ...value, devDependencies: {} }))
+    }
+    const { code, output } = await runNpm(['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--loglevel=error'], { cwd: folder })
+    const begin = output.indexOf('{')
+    if (code !== 0 || begin < 0) throw new Failure(`npm could not list what is locked:\n${output.trim().slice(0, 1000)}`)
+    return JSON.parse(output.slice(begin))
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function withoutTools(lockfile) {
+  const packages = Object.entries(lockfile.packages)
+    .filter(([, { dev }]) => !dev)
+    .map(([folder, { devDependencies: _tools, ...entry }]) => [folder, entry])
+  return { ...lockfile, packages: Object.fromEntries(packages) }
 }
 
 /** npm leaves the scope out of the name, but not out of the address. */
