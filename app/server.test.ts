@@ -45,7 +45,7 @@ function startPortal(env: Record<string, string>, args: string[] = []): Portal {
   const url = new Promise<string>((resolve, reject) => {
     const listener = (data: Buffer) => {
       output += String(data)
-      const ready = /Portico is ready at (\S+)/.exec(output)?.[1]
+      const ready = /Portico is ready at ([^\s"]+)"/.exec(output)?.[1]
       if (ready) resolve(ready.replace('localhost', '127.0.0.1'))
     }
     child.stdout!.on('data', listener)
