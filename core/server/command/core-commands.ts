@@ -7,6 +7,7 @@ import { diagnosticsCommand } from './diagnostics-command.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { restoreCommand } from './restore-command.ts'
 import { tokenCommand } from './token-command.ts'
+import { upgradeCommand } from './upgrade-command.ts'
 
 /** The commands that every portal has. A new one: its own file, and a line here. */
 export const coreCommands: readonly Command[] = [
@@ -14,6 +15,7 @@ export const coreCommands: readonly Command[] = [
   configPrintCommand,
   configSchemaCommand,
   migrateCommand,
+  upgradeCommand,
   backupCommand,
   restoreCommand,
   tokenCommand,

@@ -83,7 +83,7 @@ test('a plugin that fails makes only its dependants fail, and its routes say so'
   const states = Object.fromEntries(server.server.inspection.plugins().map(({ id, state, error }) => [id, [state, error]]))
   expect(states).toEqual({
     failing: ['failed', 'no luck today'],
-    dependent: ['failed', "it uses the service 'number' of the plugin 'failing', which failed"],
+    dependent: ['failed', "it uses the service 'number' of the plugin 'failing', which failed: no luck today"],
     late: ['failed', 'too late'],
     clock: ['started', undefined],
     asker: ['started', undefined],

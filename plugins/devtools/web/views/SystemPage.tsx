@@ -11,7 +11,7 @@ import {
   useText,
 } from '@portico/core/web'
 import { devtoolsApi, readPerformancePermission, type ProblemReport, type System } from '@portico/devtools/common'
-import { Content, DataTable, InfoCard, Page, PageHeader, RelativeTime, SkeletonRows, Stack, StructuredMetadata } from '@portico/ui'
+import { Content, DataTable, InfoCard, Page, PageHeader, RelativeTime, SkeletonRows, Stack, Status, StructuredMetadata } from '@portico/ui'
 import { devtoolsMessages } from '../messages.ts'
 import { performanceMessages } from '../performance/messages.ts'
 import { PerformanceTab } from '../performance/PerformanceTab.tsx'
@@ -69,10 +69,24 @@ function ServerFacts({ system }: { system: System }) {
     <StructuredMetadata
       facts={{
         [text(devtoolsMessages.version)]: system.version,
+        ...(system.updates && { [text(devtoolsMessages.updates)]: <Updates {...system.updates} /> }),
         [text(devtoolsMessages.started)]: <RelativeTime at={system.startedAt} />,
         [text(devtoolsMessages.instance)]: system.instanceId,
       }}
     />
+  )
+}
+
+/** What is known about newer versions, and since when; else why nothing is known. */
+function Updates({ askedAt, newer, failure }: NonNullable<System['updates']>) {
+  const text = useText()
+  if (failure !== undefined) return <Status kind="warning">{text(devtoolsMessages.updatesFailed, { failure })}</Status>
+  if (askedAt === undefined) return text(devtoolsMessages.updatesUnknown)
+  const known = newer === undefined ? text(devtoolsMessages.noUpdate) : text(devtoolsMessages.updateKnown, { version: newer })
+  return (
+    <>
+      <Status kind={newer === undefined ? 'ok' : 'warning'}>{known}</Status> <RelativeTime at={askedAt} />
+    </>
   )
 }
 
