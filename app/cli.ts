@@ -1,4 +1,6 @@
 import { runCommandLine } from '@portico/core/server/command-line'
+import { initCommand } from './commands/init-command.ts'
+import { startCommand } from './commands/start-command.ts'
 import { portal } from './portal.ts'
 
-process.exitCode = await runCommandLine(process.argv.slice(2), portal)
+process.exitCode = await runCommandLine(process.argv.slice(2), { ...portal, commandsOfApp: [startCommand, initCommand] })

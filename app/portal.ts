@@ -1,4 +1,4 @@
-import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import manifest from './package.json' with { type: 'json' }
 import { plugins } from './plugins.ts'
 
@@ -10,6 +10,9 @@ export const portal = {
     'Your own catalog': 'docs/guides/bring-your-own-catalog.md',
     'Run it for others': 'docs/guides/run-it.md',
   },
-  webFolder: path.join(import.meta.dirname, 'dist'),
-  example: { file: 'examples/app-config.yaml', until: ['catalog.locations', 'catalog.providers'] },
+  webFolder: fileURLToPath(new URL('./dist/', import.meta.url)),
+  example: {
+    file: fileURLToPath(new URL('../examples/app-config.yaml', import.meta.url)),
+    until: ['catalog.locations', 'catalog.providers'],
+  },
 }
