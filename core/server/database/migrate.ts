@@ -50,7 +50,7 @@ export async function migrateEach(
   const first = await planMigrations(database.pool, schemas)
   refuse(first, consent)
   tellUnknown(first, log)
-  if (first.pending.length === 0) return { failures, isNew: false }
+  if (first.pending.length + first.missing.length === 0) return { failures, isNew: false }
   const client = new pg.Client(database.clientConfig)
   client.on('error', error => log.warn({ error: error.message }, 'the connection that migrates was lost'))
   await client.connect()
@@ -60,7 +60,7 @@ export async function migrateEach(
     // Another replica may have migrated meanwhile.
     const plan = await planMigrations(client, schemas)
     refuse(plan, consent)
-    const waiting = new Set(plan.pending.map(({ schema }) => schema))
+    const waiting = new Set([...plan.missing, ...plan.pending.map(({ schema }) => schema)])
     for (const each of schemas.filter(({ schema }) => waiting.has(schema))) {
       const error = await migrateInTransaction(client, each, log)
       if (error) failures.set(each.schema, error)

@@ -25,7 +25,9 @@ export interface MigrationPlan {
   readonly pending: readonly NamedMigration[]
   /** Those of them that take away what is there: of a schema that is new nothing can be lost. */
   readonly irreversible: readonly NamedMigration[]
-  /** None of the schemas has run any. */
+  /** Schemas that are not there yet. */
+  readonly missing: readonly string[]
+  /** None of them is there. */
   readonly isNew: boolean
   /** Those that ran in a newer version. */
   readonly unknown: readonly NamedMigration[]
@@ -33,9 +35,9 @@ export interface MigrationPlan {
 
 /** Reads what has run: one query where all schemas are there. */
 export async function planMigrations(client: pg.ClientBase | pg.Pool, schemas: readonly SchemaMigrations[]): Promise<MigrationPlan> {
-  const filled = schemas.filter(({ migrations }) => Object.keys(migrations).length > 0)
-  const done = Map.groupBy(await readLedgers(client, filled), ({ schema }) => schema)
-  const plans = filled.map(({ schema, migrations }) => {
+  const ledgers = await readLedgers(client, schemas)
+  const done = Map.groupBy(ledgers.done, ({ schema }) => schema)
+  const plans = schemas.map(({ schema, migrations }) => {
     const ran = done.get(schema) ?? []
     const names = new Set(ran.map(({ name }) => name))
     const pending = inOrder(migrations).filter(({ name }) => !names.has(name))
@@ -46,7 +48,8 @@ export async function planMigrations(client: pg.ClientBase | pg.Pool, schemas: r
     }
   })
   return {
-    isNew: done.size === 0,
+    isNew: ledgers.schemas.length === 0,
+    missing: schemas.map(({ schema }) => schema).filter(schema => !ledgers.schemas.includes(schema)),
     pending: plans.flatMap(({ pending }) => pending),
     irreversible: plans.flatMap(({ irreversible }) => irreversible),
     unknown: plans.flatMap(({ unknown }) => unknown),
@@ -86,14 +89,21 @@ export function migrationLine({ schema, name, irreversible }: NamedMigration): s
   return `  ${schema}: ${name}${irreversible === undefined ? '' : `, cannot be undone: ${irreversible}`}`
 }
 
-async function readLedgers(client: pg.ClientBase | pg.Pool, schemas: readonly SchemaMigrations[]): Promise<NamedMigration[]> {
+interface Ledgers {
+  /** Those of the schemas that are there. */
+  readonly schemas: readonly string[]
+  readonly done: readonly NamedMigration[]
+}
+
+async function readLedgers(client: pg.ClientBase | pg.Pool, schemas: readonly SchemaMigrations[]): Promise<Ledgers> {
   const names = schemas.map(({ schema }) => schema)
   try {
-    return await readThese(client, names)
+    return { schemas: names, done: await readThese(client, names) }
   } catch (error) {
     // 42P01: no such table, 3F000: no such schema.
     if (!['42P01', '3F000'].includes(sqlStateOf(error) ?? '')) throw error
-    return readThese(client, await existing(client, names))
+    const present = await existing(client, names)
+    return { schemas: present, done: await readThese(client, present) }
   }
 }
 

@@ -16,14 +16,19 @@ export function welcomeText(options: {
   const paint = (style: 'bold' | 'cyan' | 'gray', text: string) => (colour ? styleText(style, text, { validateStream: false }) : text)
   const ready = `${paint('bold', 'Portico is ready at')} ${paint('cyan', address)}\n`
   if (!isFirstStart) return ready
-  const steps = { 'Sign in': howToSignIn(guests), 'State of the server': new URL('system', address).href, ...firstSteps, Stop: 'Ctrl-C' }
+  const steps = {
+    'Sign in': howToSignIn(guests),
+    'State of the server': new URL('system', address.replace(/\/?$/, '/')).href,
+    ...firstSteps,
+    Stop: 'Ctrl-C',
+  }
   const width = Math.max(...Object.keys(steps).map(({ length }) => length))
   const lines = Object.entries(steps).map(([title, text]) => `  ${paint('gray', title.padEnd(width))}  ${text}\n`)
   return `\n${ready}\n${lines.join('')}\n`
 }
 
 function howToSignIn(guests: GuestAccess | undefined): string {
-  if (guests?.admitsGuests) return 'as a guest, by the button Enter: nobody needs a password on this machine'
+  if (guests?.admitsGuests) return 'as a guest, by the button Enter, without a password'
   return guests?.isOnlySignIn
     ? 'nobody can yet: set up a provider in auth.providers'
     : 'with a provider that the config names in auth.providers'

@@ -142,6 +142,13 @@ describe('the pretty log', () => {
     )
   })
 
+  it('leaves out records of the audit trail, unless they could not be stored', () => {
+    const { log, written } = openLog({ format: 'pretty' })
+    log.info({ audit: { action: 'auth.session.create' } }, 'audit event')
+    log.error({ audit: { action: 'auth.session.create' } }, 'audit event could not be stored')
+    expect(written).toEqual([expect.stringContaining('could not be stored audit.action=auth.session.create')])
+  })
+
   it('writes an error with its causes and its place on the same line, its stack only for who looks for a bug', () => {
     const error = () => new TypeError('outer', { cause: Object.assign(new Error('inner'), { code: 'E1' }) })
     const { log, written } = openLog({ format: 'pretty' })

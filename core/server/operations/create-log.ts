@@ -44,7 +44,8 @@ export function createLog({ level, format, redact, destination, colour = hasColo
     write(line: string) {
       const clean = redact.redactLine(line)
       if (sink.lastLevel >= pino.levels.values['warn']!) keep(recent, clean)
-      output.write(format === 'pretty' ? toPrettyLine(clean, { colour, stacks }) : clean)
+      const text = format === 'pretty' ? toPrettyLine(clean, { colour, stacks }) : clean
+      if (text !== '') output.write(text)
     },
   }
   const instance = pino(

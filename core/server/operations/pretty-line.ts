@@ -12,9 +12,11 @@ const styles: Readonly<Record<string, Style>> = { debug: 'gray', warn: 'yellow',
 const maxFieldLength = 160
 const maxItems = 3
 
-/** One line of the JSON log as people at a terminal read it: time, level where it is worth a look, plugin, sentence, error, fields. */
+/** One line of the JSON log as people at a terminal read it: time, level where it is worth a look, plugin, sentence, error, fields. Empty where it is not for them. */
 export function toPrettyLine(line: string, { colour, stacks }: PrettyOptions): string {
   const { time, level, plugin, message, error, ...fields } = JSON.parse(line) as Record<string, unknown>
+  // The audit trail is in the database. Here its records would be most of what is seen.
+  if (level === 'info' && fields['audit'] !== undefined) return ''
   const paint = (style: Style, text: string) => (colour && text ? styleText(style, text, { validateStream: false }) : text)
   const style = styles[String(level)]
   const sentence = message === undefined ? '' : oneLine(String(message))

@@ -22,6 +22,7 @@ export const translation: Translation = {
     updatesUnknown: 'Aún no se ha consultado el registro',
     updatesFailed: 'El registro no respondió: {failure}',
     plugins: 'Plugins',
+    pluginsOff: 'Plugins desactivados',
     plugin: 'Plugin',
     state: 'Estado',
     uses: 'Usa',
