@@ -36,14 +36,14 @@ export interface RunningServer {
 
 function openRosterOf({
   plugins,
-  packages,
+  pages,
   shared,
   cwd = process.cwd(),
   env = process.env,
   configFiles,
   example,
 }: StartOptions): Promise<Roster> {
-  return openStartRoster({ plugins, packages, shared, cwd, env, files: configFiles, example })
+  return openStartRoster({ plugins, pages, shared, cwd, env, files: configFiles, example })
 }
 
 /** Starts the whole server: reads the config, listens, opens the database, sets the plugins up, and opens the gate. */

@@ -2,7 +2,7 @@ import type { PluginEntry } from '../config/sections/plugins-section.ts'
 import type { PluginOrigin } from '../host/inspection.ts'
 import type { ServerPlugin } from '../host/plugin.ts'
 import { loadServerPlugin } from './load-plugin.ts'
-import { locatePackage, sourceOf } from './locate-package.ts'
+import { sourceOf } from './package-source.ts'
 import type { PluginPackage } from './plugin-package.ts'
 import { shareModules, type SharedModules } from './shared-modules.ts'
 
@@ -15,17 +15,17 @@ export interface OutsidePlugin {
 }
 
 interface LoadOptions {
-  /** Relative paths of the config begin there. */
-  readonly folder: string
+  /** Finds the package of an entry, or fetches it. */
+  readonly locate: (entry: PluginEntry) => Promise<PluginPackage>
   /** What the portal shares with plugins; loaded when the first one is. */
   readonly shared: () => Promise<SharedModules>
 }
 
 /** How the plugins that the config names are loaded. */
-export function createOutsideLoader({ folder, shared }: LoadOptions): (entry: PluginEntry) => Promise<OutsidePlugin> {
+export function createOutsideLoader({ locate, shared }: LoadOptions): (entry: PluginEntry) => Promise<OutsidePlugin> {
   let sharing: Promise<void> | undefined
   return async entry => {
-    const found = await locatePackage(entry, folder)
+    const found = await locate(entry)
     const origin = originOf(entry, found)
     // Only read: its code may be why it is off.
     if (!entry.enabled) return { plugin: { id: found.manifest.id, setup: () => {} }, entry, package: found, origin }
