@@ -1,10 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import manifest from './package.json' with { type: 'json' }
+import { pages } from './pages.ts'
 import { plugins } from './plugins.ts'
+import { shared } from './shared-modules.ts'
 
 /** What this portal is made of; the server, the command line and the development server all run it. */
 export const portal = {
   plugins,
+  pages,
+  shared,
   version: manifest.version,
   firstSteps: {
     'Your own catalog': 'docs/guides/bring-your-own-catalog.md',

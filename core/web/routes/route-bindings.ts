@@ -1,4 +1,4 @@
-import { appSection } from '@portico/core/common'
+import { appSection, pluginsOffSection } from '@portico/core/common'
 import type { BrowserConfig } from '../config.ts'
 import type { WebPlugin } from '../plugin.ts'
 import type { ExternalRouteRef, TargetRouteRef } from './route-ref.ts'
@@ -40,7 +40,11 @@ export function resolveBindings(options: {
     }
     bound.set(external, target)
   }
+  const off = config.section(pluginsOffSection)
+  const isOff = (name: string) => off.some(id => name.startsWith(`${id}.`))
   for (const [name, target] of Object.entries(config.section(appSection).routes.bindings)) {
+    // The config may stay as it is while a plugin is off.
+    if (isOff(name) || (target !== false && isOff(target))) continue
     const external = externals.get(name)
     if (!external) throw new Error(`Invalid route binding in ${configKey}: there is no external route '${name}'`)
     bound.set(external, target === false ? undefined : configTarget(targets, name, target))
