@@ -1,10 +1,13 @@
 import path from 'node:path'
 import manifest from './package.json' with { type: 'json' }
 import { plugins } from './plugins.ts'
+import { shared } from './shared-modules.ts'
 
 /** What this portal is made of; the server, the command line and the development server all run it. */
 export const portal = {
   plugins,
+  packages: Object.keys(manifest.dependencies).filter(name => name.startsWith('@portico/')),
+  shared,
   version: manifest.version,
   webFolder: path.join(import.meta.dirname, 'dist'),
   example: { file: 'examples/app-config.yaml', until: ['catalog.locations', 'catalog.providers'] },

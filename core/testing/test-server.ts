@@ -10,6 +10,9 @@ export interface TestServerOptions {
   /** As in `app-config.yaml`. */
   readonly config?: Readonly<Record<string, unknown>>
   readonly webFolder?: string
+  /** As a portal has them: which packages are ours, and what is shared with plugins from outside. */
+  readonly packages?: readonly string[]
+  readonly shared?: () => Promise<Readonly<Record<string, object>>>
   /** Starts on an empty database, so that the server itself has to migrate. */
   readonly emptyDatabase?: boolean
   /** Where the log goes; nowhere by default. */
@@ -31,6 +34,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
     plugins,
     version: '0.0.0-test',
     webFolder: options.webFolder,
+    ...(options.packages && { packages: options.packages }),
+    ...(options.shared && { shared: options.shared }),
     cwd: folder,
     configFiles: [file],
     env: {},

@@ -19,21 +19,28 @@ export const migrationTable = 'kysely_migration'
 const lockNumber = 7_046_128_001
 
 /** Brings one schema up to date. */
-export function migrate(database: Database, schema: string, migrations: Migrations, log: Logger): Promise<void> {
-  return migrateAll(database, [{ schema, migrations }], log)
+export function migrate(database: Database, schema: string, migrations: Migrations, log: Logger, signal?: AbortSignal): Promise<void> {
+  return migrateAll(database, [{ schema, migrations }], log, signal)
 }
 
 /**
  * Creates and brings up to date the schemas, in order. One query when there is nothing to do; else under a lock, so that of several
  * replicas that start together one migrates and the others wait. The pending migrations of one schema run in one transaction.
  */
-export async function migrateAll(database: Database, schemas: readonly SchemaMigrations[], log: Logger): Promise<void> {
+export async function migrateAll(
+  database: Database,
+  schemas: readonly SchemaMigrations[],
+  log: Logger,
+  signal?: AbortSignal,
+): Promise<void> {
   if (schemas.length === 0) return
   const applied = await readLedgers(database.pool, schemas)
   if (applied && schemas.every(each => isUpToDate(each, applied))) return
   const client = new pg.Client(database.clientConfig)
   client.on('error', error => log.warn({ error: error.message }, 'the connection that migrates was lost'))
   await client.connect()
+  // Ends what hangs, with its transaction and the lock.
+  signal?.addEventListener('abort', () => void client.end())
   try {
     // The lock is held by this connection, on which everything below runs: a crash half-way releases it.
     await client.query('select pg_advisory_lock($1)', [lockNumber])

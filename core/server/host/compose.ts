@@ -20,11 +20,15 @@ import type { PageRequests } from './page-requests.ts'
 import { createPermissionDirectory } from './permission-directory.ts'
 import { createPermissions, permissionPort, type PermissionPort } from './permissions.ts'
 import type { PluginHost, PreparedCore } from './plugin-host.ts'
+import { migrateOutside } from '../packages/migrate-outside.ts'
+import { boundCore } from '../packages/outside-core.ts'
+import { createOutgoing } from '../packages/outgoing.ts'
+import type { Roster } from '../packages/roster.ts'
 import type { ServerPlugin } from './plugin.ts'
 import type { CoreServices } from './services.ts'
 
 export interface Composition {
-  readonly plugins: readonly ServerPlugin[]
+  readonly roster: Roster
   readonly host: PluginHost
   readonly config: Config
   readonly core: CoreConfig
@@ -44,9 +48,11 @@ type Directory = ReturnType<typeof createPermissionDirectory>
 
 /** Migrates the database and sets every plugin up with its own view of the core. */
 export async function composeCore(composition: Composition): Promise<void> {
-  const { database, plugins, log, host } = composition
+  const { database, log, host } = composition
+  const { plugins, outside } = composition.roster
   const own = { schema: 'core', migrations: coreMigrations }
-  const theirs = plugins.flatMap(({ id, migrations }) => (migrations ? [{ schema: id, migrations }] : []))
+  const ours = plugins.filter(({ id }) => !outside.has(id))
+  const theirs = ours.flatMap(({ id, migrations }) => (migrations ? [{ schema: id, migrations }] : []))
   // All together need one query when nothing is pending. If one plugin's migration fails, they run one by one: only that plugin fails.
   const together = await migrateAll(database, [own, ...theirs], log).then(
     () => true,
@@ -58,8 +64,11 @@ export async function composeCore(composition: Composition): Promise<void> {
   mountApp(composition, directory)
   host.discardWith(composition.services.discard)
   await host.setup(async plugin => {
-    if (!together && plugin.migrations) await migrate(database, plugin.id, plugin.migrations, log)
-    return coreFor(plugin, composition, directory)
+    const other = outside.get(plugin.id)
+    if (other) await migrateOutside(other, database, log)
+    else if (!together && plugin.migrations) await migrate(database, plugin.id, plugin.migrations, log)
+    const core = coreFor(plugin, composition, directory)
+    return other ? boundCore(core, other, () => host.isFailed(plugin.id)) : core
   })
 }
 
@@ -132,6 +141,7 @@ function coreFor(plugin: ServerPlugin, composition: Composition, directory: Dire
     server: {
       client: createPluginClient({ discovery, tokens }),
       discovery,
+      fetch: createOutgoing(composition.roster.outside.get(id)?.package.manifest.hosts ?? [], composition.core.backend.reading.allow),
       appTitle: () => (config.get('app') as AppSection).title,
       inspection,
       isExposed: composition.isExposed,

@@ -1,10 +1,15 @@
 import type { ExampleConfig } from '../config/load.ts'
 import type { FrontMiddleware } from '../http/front.ts'
 import type { Log } from '../operations/create-log.ts'
+import type { SharedModules } from '../packages/shared-modules.ts'
 import type { ServerPlugin } from './plugin.ts'
 
 export interface StartOptions {
   readonly plugins: readonly ServerPlugin[]
+  /** The names of all packages that the portal is made of, also of those that have only pages: `@portico/org`. */
+  readonly packages?: readonly string[]
+  /** What plugins from outside may import by name. Loaded when there is one. */
+  readonly shared?: () => Promise<SharedModules>
   readonly version: string
   /** The folder of the built web app; without it only the API is served. */
   readonly webFolder?: string | undefined

@@ -14,10 +14,11 @@ import type { Inspection } from './inspection.ts'
 import { mountMetrics } from './mount-metrics.ts'
 import { mountPages } from './mount-pages.ts'
 import { openPort } from './open-port.ts'
-import { inOrderOfUse } from './order.ts'
 import { createPageRequests } from './page-requests.ts'
 import { createPluginHost } from './plugin-host.ts'
 import { createReadiness } from './readiness.ts'
+import { openStartRoster } from '../packages/open-start-roster.ts'
+import type { Roster } from '../packages/roster.ts'
 import { createServices, type CoreServices } from './services.ts'
 import type { StartOptions } from './start-options.ts'
 
@@ -33,13 +34,26 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
+function openRosterOf({
+  plugins,
+  packages,
+  shared,
+  cwd = process.cwd(),
+  env = process.env,
+  configFiles,
+  example,
+}: StartOptions): Promise<Roster> {
+  return openStartRoster({ plugins, packages, shared, cwd, env, files: configFiles, example })
+}
+
 /** Starts the whole server: reads the config, listens, opens the database, sets the plugins up, and opens the gate. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const plugins = inOrderOfUse(options.plugins)
-  const foundation = await openFoundation(options, plugins)
+  const roster = await openRosterOf(options)
+  const foundation = await openFoundation(options, roster)
   const { config, core, log, redactor, telemetry, folder, isExposed } = foundation
   const { app, backend } = core
-  const host = createPluginHost(plugins, log)
+  for (const { id, error } of roster.absent) if (error !== undefined) log.error({ plugin: id }, `plugin '${id}' is not taken: ${error}`)
+  const host = createPluginHost(roster, log)
   const development = await options.development?.(log)
   const performance = createPerformanceRecorder()
   const port = await openPort(foundation, { host, performance, development })
@@ -70,7 +84,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const inspection = createInspection(foundation, { host, services, database, performance, version: options.version })
   const pageRequests = createPageRequests({ externalUrl: discovery.externalUrl, log })
   const shared = { config, core, http, services, database, discovery, telemetry, log }
-  await composeCore({ ...shared, plugins, host, inspection, pageRequests, folder, isExposed })
+  await composeCore({ ...shared, roster, host, inspection, pageRequests, folder, isExposed })
   mountMetrics(http, { services, telemetry, enabled: backend.telemetry.prometheus })
   await mountPages(http, foundation, {
     webFolder: options.webFolder,
@@ -78,6 +92,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     tokens: services.tokens,
     discovery,
     pageRequests,
+    outside: () => roster.outside.values(),
+    off: () => roster.off.map(({ id }) => id),
   })
   await http.ready()
   const readiness = createReadiness({ database, listener: services.listener, log, onReady: port.ready })
