@@ -4,8 +4,10 @@ import { configCheckCommand } from './config-check-command.ts'
 import { configPrintCommand } from './config-print-command.ts'
 import { configSchemaCommand } from './config-schema-command.ts'
 import { diagnosticsCommand } from './diagnostics-command.ts'
+import { healthCommand } from './health-command.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { restoreCommand } from './restore-command.ts'
+import { serviceCommands } from './service/service-commands.ts'
 import { tokenCommand } from './token-command.ts'
 
 /** The commands that every portal has. A new one: its own file, and a line here. */
@@ -18,4 +20,6 @@ export const coreCommands: readonly Command[] = [
   restoreCommand,
   tokenCommand,
   diagnosticsCommand,
+  healthCommand,
+  ...serviceCommands,
 ]

@@ -7,7 +7,7 @@ import type { ExampleConfig } from '../config/load.ts'
 import { openConfig } from '../config/open.ts'
 import { readSections } from '../config/read-sections.ts'
 import type { ServerPlugin } from '../host/plugin.ts'
-import type { Command, CommandContext } from './command.ts'
+import type { Command, CommandContext, PortalProgram } from './command.ts'
 import { coreCommands } from './core-commands.ts'
 import { withOfflineService } from './offline-service.ts'
 
@@ -17,6 +17,7 @@ export interface CommandLineOptions {
   readonly commands?: readonly Command[]
   readonly version?: string
   readonly webFolder?: string
+  readonly program?: PortalProgram
   readonly cwd?: string
   readonly example?: ExampleConfig
   readonly env?: Environment
@@ -26,6 +27,7 @@ export interface CommandLineOptions {
 
 type CommandEnvironment = Required<Pick<CommandLineOptions, 'plugins' | 'cwd' | 'env' | 'print' | 'warn' | 'version'>> & {
   readonly webFolder: string | undefined
+  readonly program: PortalProgram | undefined
   readonly example: ExampleConfig | undefined
 }
 
@@ -39,6 +41,7 @@ export async function runCommandLine(argv: readonly string[], options: CommandLi
     warn: options.warn ?? (line => console.error(line)),
     version: options.version ?? 'unknown',
     webFolder: options.webFolder,
+    program: options.program,
     example: options.example,
   }
   let exitCode = 0
