@@ -1,11 +1,13 @@
-import path from 'node:path'
 import { runCommandLine } from '@portico/core/server/command-line'
+import { fileURLToPath } from 'node:url'
+import { initCommand } from './commands/init-command.ts'
+import { startCommand } from './commands/start-command.ts'
 import { portal } from './portal.ts'
+
+const built = fileURLToPath(new URL('./dist-server/', import.meta.url))
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   ...portal,
-  program: {
-    start: [path.join(import.meta.dirname, 'dist-server', 'server.mjs')],
-    commandLine: [path.join(import.meta.dirname, '..', 'scripts', 'portico.mjs')],
-  },
+  commandsOfApp: [startCommand, initCommand],
+  program: { start: [`${built}server.mjs`], commandLine: [`${built}cli.mjs`] },
 })

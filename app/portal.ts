@@ -1,4 +1,4 @@
-import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import manifest from './package.json' with { type: 'json' }
 import { plugins } from './plugins.ts'
 
@@ -6,6 +6,9 @@ import { plugins } from './plugins.ts'
 export const portal = {
   plugins,
   version: manifest.version,
-  webFolder: path.join(import.meta.dirname, 'dist'),
-  example: { file: 'examples/app-config.yaml', until: ['catalog.locations', 'catalog.providers'] },
+  webFolder: fileURLToPath(new URL('./dist/', import.meta.url)),
+  example: {
+    file: fileURLToPath(new URL('../examples/app-config.yaml', import.meta.url)),
+    until: ['catalog.locations', 'catalog.providers'],
+  },
 }

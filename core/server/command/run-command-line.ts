@@ -13,8 +13,10 @@ import { withOfflineService } from './offline-service.ts'
 
 export interface CommandLineOptions {
   readonly plugins: readonly ServerPlugin[]
-  /** Besides those of the plugins. */
+  /** Instead of those of the core. */
   readonly commands?: readonly Command[]
+  /** What the app itself can do. They come first. */
+  readonly commandsOfApp?: readonly Command[]
   readonly version?: string
   readonly webFolder?: string
   readonly program?: PortalProgram
@@ -47,7 +49,7 @@ export async function runCommandLine(argv: readonly string[], options: CommandLi
   let exitCode = 0
   const program = createProgram(environment, options.version)
   const ofPlugins = await Promise.all(options.plugins.map(plugin => plugin.commands?.() ?? []))
-  for (const command of [...(options.commands ?? coreCommands), ...ofPlugins.flat()]) {
+  for (const command of [...(options.commandsOfApp ?? []), ...(options.commands ?? coreCommands), ...ofPlugins.flat()]) {
     mount(program, command, environment, code => (exitCode = code))
   }
   if (argv.length === 0) {
