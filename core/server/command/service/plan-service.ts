@@ -36,7 +36,7 @@ type PlanContext = Pick<CommandContext, 'options' | 'cwd' | 'env' | 'program' | 
 /** The unit for the config in the current folder. Data stays where the config says, so that the command line finds it too. */
 export async function planService(context: PlanContext): Promise<ServicePlan> {
   const { options, cwd, env, program, configFiles } = context
-  if (!program) throw new Error('This build of the portal has no program that a service could start')
+  if (!program?.start[0] || !existsSync(program.start[0])) throw new Error('There is no built portal to run. In a checkout: npm start, once')
   const isUser = options['user'] === true
   const name = wordOf(options['name'] ?? 'portico', '--name', /^[\w:.@-]{1,200}$/)
   const memoryMax = options['memoryMax'] && wordOf(options['memoryMax'], '--memory-max', /^\d+(\.\d+)?[KMGT]?$|^\d{1,3}%$/)

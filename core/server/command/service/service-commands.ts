@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import type { Command, CommandContext } from '../command.ts'
 import { accountOf, obstacles, planService, serviceOptions, unitOptions, unitPath, type ServicePlan } from './plan-service.ts'
 import { createSystemctl } from './systemctl.ts'
@@ -107,7 +107,10 @@ function prepareFolders(plan: ServicePlan, program: readonly string[]): void {
   const account = accountOf(plan.user ?? '')
   const found = obstacles(plan, account, [process.execPath, ...program])
   if (found.length > 0) throw new Error(found.join('\n'))
-  if (existsSync(plan.dataFolder)) return
+  if (existsSync(plan.dataFolder)) {
+    if (statSync(plan.dataFolder).uid === account.uid) return
+    throw new Error(`${plan.dataFolder} belongs to another user. Give it to the one that will run: chown -R ${plan.user}: ${plan.dataFolder}`)
+  }
   mkdirSync(plan.dataFolder, { recursive: true })
   chmodSync(plan.dataFolder, 0o750)
   chownSync(plan.dataFolder, account.uid, account.gid)

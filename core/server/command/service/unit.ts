@@ -35,6 +35,7 @@ export function toUnit(options: UnitOptions): string {
     '# Secrets, one NAME=value a line. The config reads them: ${NAME}.',
     `EnvironmentFile=-${escape(environmentFile)}`,
     'Environment=MALLOC_MMAP_THRESHOLD_=131072',
+    `Environment="NODE_COMPILE_CACHE=${escape(options.dataFolder)}/compile-cache"`,
     ...(user === undefined ? [] : [`User=${user}`, `Group=${user}`]),
     'Restart=on-failure',
     'RestartSec=5',
