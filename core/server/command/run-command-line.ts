@@ -8,8 +8,6 @@ import { openConfig } from '../config/open.ts'
 import { readSections } from '../config/read-sections.ts'
 import type { ServerPlugin } from '../host/plugin.ts'
 import type { Command, CommandContext, PortalProgram } from './command.ts'
-import { coreCommands } from './core-commands.ts'
-import { withOfflineService } from './offline-service.ts'
 
 export interface CommandLineOptions {
   readonly plugins: readonly ServerPlugin[]
@@ -49,7 +47,7 @@ export async function runCommandLine(argv: readonly string[], options: CommandLi
   let exitCode = 0
   const program = createProgram(environment, options.version)
   const ofPlugins = await Promise.all(options.plugins.map(plugin => plugin.commands?.() ?? []))
-  for (const command of [...(options.commandsOfApp ?? []), ...(options.commands ?? coreCommands), ...ofPlugins.flat()]) {
+  for (const command of [...(options.commandsOfApp ?? []), ...(options.commands ?? (await import('./core-commands.ts')).coreCommands), ...ofPlugins.flat()]) {
     mount(program, command, environment, code => (exitCode = code))
   }
   if (argv.length === 0) {
@@ -110,7 +108,8 @@ function mount(program: Commander, command: Command, environment: CommandEnviron
       remoteConfig: allowRemoteConfig,
       loadConfig,
       readSections: sections => readSections({ cwd, env, example, files: configFiles, remote: allowRemoteConfig }, sections),
-      withService: (service, run) => withOfflineService({ service, plugins, cwd, loadConfig }, run),
+      withService: async (service, run) =>
+        (await import('./offline-service.ts')).withOfflineService({ service, plugins, cwd, loadConfig }, run),
     }
     finish((await command.run(context)) ?? 0)
   })

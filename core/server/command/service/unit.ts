@@ -71,7 +71,7 @@ const ownUserLimits = [
 function systemLimits({ folder, dataFolder, program }: UnitOptions): string[] {
   const state = /^\/var\/lib\/([\w.-]+)$/.exec(dataFolder)?.[1]
   return [
-    ...(state === undefined ? [`ReadWritePaths=${escape(dataFolder)}`] : [`StateDirectory=${state}`, 'StateDirectoryMode=0750']),
+    ...(state === undefined ? [`ReadWritePaths=${toCommand([dataFolder])}`] : [`StateDirectory=${state}`, 'StateDirectoryMode=0750']),
     '# The socket of the embedded PostgreSQL is there, where the command line finds it.',
     'RuntimeDirectory=portico',
     'RuntimeDirectoryMode=0700',
