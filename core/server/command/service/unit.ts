@@ -55,7 +55,7 @@ export function toUnit(options: UnitOptions): string {
 
 /** These need no rights, so that they also hold in a unit of one's own user. */
 const ownUserLimits = [
-  'UMask=0027',
+  'UMask=0077',
   'NoNewPrivileges=yes',
   'LockPersonality=yes',
   'RestrictRealtime=yes',
