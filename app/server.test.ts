@@ -36,7 +36,8 @@ function startPortal(env: Record<string, string>, args: string[] = []): Portal {
   const { PORTICO_TEST_DATABASE: _ours, NODE_ENV: _test, ...inherited } = process.env
   const child = spawn(process.execPath, [portalProgram, ...args], {
     cwd: newFolder(),
-    env: { ...inherited, APP_CONFIG_backend_listen: '"127.0.0.1:0"', ...env },
+    // The example organisation would read and serve more than these tests look at.
+    env: { ...inherited, APP_CONFIG_backend_listen: '"127.0.0.1:0"', APP_CONFIG_catalog_locations: '[]', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)

@@ -133,7 +133,7 @@ test('what a program tells a user is on their screens at once, and on those of n
   await expect(one.page.getByText('You have read everything')).toBeVisible()
 
   await two.page.goto(`${portal.url}/settings/notifications`)
-  await expect(two.page.getByRole('switch', { name: 'builds of build-server by In the portal' })).toBeChecked()
+  await expect(two.page.getByRole('switch', { name: 'Builds of build-server by In the portal' })).toBeChecked()
   await send({ type: 'broadcast' }, { title: 'The portal is updated tonight' })
   await expect(other.page.getByRole('checkbox', { name: 'Select “The portal is updated tonight”' })).toBeVisible()
   await expect(other.page.getByText('Build 7')).toHaveCount(0)

@@ -7,13 +7,13 @@ import { pageMessages } from '../page-messages.ts'
 import styles from './Announcements.module.css'
 import { SeverityIcon } from './SeverityIcon.tsx'
 
-/** What operators tell everybody now, as a widget of the home page. */
+/** What operators tell everybody now, until the user has confirmed it, as a widget of the home page. */
 export function AnnouncementsWidget() {
   const text = useText()
   const { data, error } = useQuery(query(notificationsApi.listAnnouncements))
   if (error) throw error
   if (!data) return <SkeletonRows rows={3} />
-  const items = data.items.filter(({ isShown }) => isShown)
+  const items = data.items.filter(({ isShown, acknowledged }) => isShown && !acknowledged)
   if (items.length === 0)
     return <EmptyWidget icon={<IconSpeakerphone size={24} stroke={1.5} aria-hidden />} title={text(pageMessages.noAnnouncements)} />
   return <AnnouncementList items={items} mayManage={false} />
