@@ -47,7 +47,11 @@ export async function runCommandLine(argv: readonly string[], options: CommandLi
   let exitCode = 0
   const program = createProgram(environment, options.version)
   const ofPlugins = await Promise.all(options.plugins.map(plugin => plugin.commands?.() ?? []))
-  for (const command of [...(options.commandsOfApp ?? []), ...(options.commands ?? (await import('./core-commands.ts')).coreCommands), ...ofPlugins.flat()]) {
+  for (const command of [
+    ...(options.commandsOfApp ?? []),
+    ...(options.commands ?? (await import('./core-commands.ts')).coreCommands),
+    ...ofPlugins.flat(),
+  ]) {
     mount(program, command, environment, code => (exitCode = code))
   }
   if (argv.length === 0) {

@@ -36,7 +36,8 @@ type PlanContext = Pick<CommandContext, 'options' | 'cwd' | 'env' | 'program' | 
 /** The unit for the config in the current folder. Data stays where the config says, so that the command line finds it too. */
 export async function planService(context: PlanContext): Promise<ServicePlan> {
   const { options, cwd, env, program, configFiles } = context
-  if (!program?.start[0] || !existsSync(program.start[0])) throw new Error('There is no built portal to run. In a checkout: npm start, once')
+  if (!program?.start[0] || !existsSync(program.start[0]))
+    throw new Error('There is no built portal to run. In a checkout: npm start, once')
   const isUser = options['user'] === true
   const name = wordOf(options['name'] ?? 'portico', '--name', /^[\w:.@-]{1,200}$/)
   const memoryMax = options['memoryMax'] && wordOf(options['memoryMax'], '--memory-max', /^\d+(\.\d+)?[KMGT]?$|^\d{1,3}%$/)
@@ -59,7 +60,15 @@ export async function planService(context: PlanContext): Promise<ServicePlan> {
 }
 
 /** Where units of this kind are. */
-export function unitPath({ isUser, name, env }: { readonly isUser: boolean; readonly name: string; readonly env: CommandContext['env'] }): string {
+export function unitPath({
+  isUser,
+  name,
+  env,
+}: {
+  readonly isUser: boolean
+  readonly name: string
+  readonly env: CommandContext['env']
+}): string {
   const file = `${name}.service`
   if (!isUser) return path.join('/etc/systemd/system', file)
   return path.join(env['XDG_CONFIG_HOME'] || path.join(env['HOME'] || homedir(), '.config'), 'systemd', 'user', file)

@@ -20,7 +20,10 @@ beforeEach(() => {
   writeFileSync(join(home, 'server.mjs'), '')
   writeFileSync(calls, '')
   // Stands for systemd, which no test may change: it writes down what it is told.
-  writeFileSync(join(home, 'bin', 'systemctl'), `#!/bin/sh\necho "$@" >> '${calls}'\ncase "$*" in *is-active*) echo active;; *is-enabled*) echo enabled;; esac\n`)
+  writeFileSync(
+    join(home, 'bin', 'systemctl'),
+    `#!/bin/sh\necho "$@" >> '${calls}'\ncase "$*" in *is-active*) echo active;; *is-enabled*) echo enabled;; esac\n`,
+  )
   chmodSync(join(home, 'bin', 'systemctl'), 0o755)
 })
 
@@ -55,13 +58,26 @@ describe('portico service', () => {
         'TimeoutStopSec=135',
         'MemoryMax=2G',
         'User=acme',
-        ...['ProtectSystem=strict', 'NoNewPrivileges=yes', 'CapabilityBoundingSet=', 'SystemCallFilter=@system-service', 'Restart=on-failure'],
+        ...[
+          'ProtectSystem=strict',
+          'NoNewPrivileges=yes',
+          'CapabilityBoundingSet=',
+          'SystemCallFilter=@system-service',
+          'Restart=on-failure',
+        ],
       ]),
     )
     writeFileSync(join(folder, 'app-config.yaml'), 'backend: { dataFolder: /var/lib/acme }')
     expect((await run('service', 'print')).text).toMatch(/^StateDirectory=acme$/m)
-    for (const wrong of [['--run-as', 'a b'], ['--memory-max', 'much'], ['--name', '../x']]) {
-      expect(await run('service', 'print', ...wrong)).toEqual({ exit: 1, text: expect.stringContaining(`cannot be the value of ${wrong[0]}`) })
+    for (const wrong of [
+      ['--run-as', 'a b'],
+      ['--memory-max', 'much'],
+      ['--name', '../x'],
+    ]) {
+      expect(await run('service', 'print', ...wrong)).toEqual({
+        exit: 1,
+        text: expect.stringContaining(`cannot be the value of ${wrong[0]}`),
+      })
     }
   })
 
@@ -84,7 +100,10 @@ describe('portico service', () => {
     expect(readFileSync(unitFile(), 'utf8')).toContain('TimeoutStopSec=55')
     appendFileSync(unitFile(), 'Alias=portal.service\n')
     for (const command of ['install', 'uninstall']) {
-      expect(await run('service', command, '--user')).toEqual({ exit: 1, text: expect.stringContaining('was edited, or written by something else') })
+      expect(await run('service', command, '--user')).toEqual({
+        exit: 1,
+        text: expect.stringContaining('was edited, or written by something else'),
+      })
     }
     expect(readFileSync(unitFile(), 'utf8')).toContain('Alias=portal.service')
     expect(told()).toEqual([''])
@@ -101,7 +120,11 @@ describe('portico service', () => {
   it.runIf(hasAnalyze())('systemd finds no mistake in its units (only where systemd-analyze is installed)', async () => {
     for (const options of [[], ['--user']]) {
       writeFileSync(join(home, 'portico.service'), (await run('service', 'print', '--run-as', 'root', ...options)).text)
-      const output = execFileSync('sh', ['-c', 'systemd-analyze "$@" 2>&1', 'sh', 'verify', '--man=no', ...options, join(home, 'portico.service')], { encoding: 'utf8' })
+      const output = execFileSync(
+        'sh',
+        ['-c', 'systemd-analyze "$@" 2>&1', 'sh', 'verify', '--man=no', ...options, join(home, 'portico.service')],
+        { encoding: 'utf8', env: { ...process.env, XDG_RUNTIME_DIR: home } },
+      )
       expect(output.split('\n').filter(line => line.includes('portico.service'))).toEqual([])
     }
   })

@@ -18,12 +18,7 @@ const printCommand: Command = {
 const installCommand: Command = {
   name: 'service install',
   summary: 'run the portal of this folder as a systemd service',
-  options: [
-    ...serviceOptions,
-    ...unitOptions,
-    { flags: '--no-start', description: 'write the unit, and start nothing' },
-    force('write'),
-  ],
+  options: [...serviceOptions, ...unitOptions, { flags: '--no-start', description: 'write the unit, and start nothing' }, force('write')],
   async run(context) {
     const { options, env, print, loadConfig, program } = context
     const plan = await planService(context)
@@ -32,7 +27,8 @@ const installCommand: Command = {
     // Better now than in the journal of a service that does not start.
     await loadConfig()
     if (!isUser) prepareFolders(plan, program?.start ?? [])
-    if (!existsSync(environmentFile)) writeFileSync(environmentFile, '# NAME=value, one a line. The config reads them: ${NAME}.\n', { mode: 0o600 })
+    if (!existsSync(environmentFile))
+      writeFileSync(environmentFile, '# NAME=value, one a line. The config reads them: ${NAME}.\n', { mode: 0o600 })
     writeUnitFile(file, unit)
     print(`${file}: written`)
     if (options['start'] === false) return
@@ -99,7 +95,9 @@ function refuseOthers({ options }: CommandContext, { isUser, file }: Pick<Servic
   if (process.platform !== 'linux') throw new Error('Services are units of systemd, which is on Linux only')
   if (!isUser && process.getuid?.() !== 0) throw new Error(`Only root writes ${file}: run this with sudo, or with --user for your own user`)
   if (options['force'] || readUnitFile(file) !== 'changed') return
-  throw new Error(`${file} was edited, or written by something else. "portico service print" shows what would be in it; --force does it anyway`)
+  throw new Error(
+    `${file} was edited, or written by something else. "portico service print" shows what would be in it; --force does it anyway`,
+  )
 }
 
 /** The folders that the user of a system unit needs, before it runs. */
@@ -109,7 +107,9 @@ function prepareFolders(plan: ServicePlan, program: readonly string[]): void {
   if (found.length > 0) throw new Error(found.join('\n'))
   if (existsSync(plan.dataFolder)) {
     if (statSync(plan.dataFolder).uid === account.uid) return
-    throw new Error(`${plan.dataFolder} belongs to another user. Give it to the one that will run: chown -R ${plan.user}: ${plan.dataFolder}`)
+    throw new Error(
+      `${plan.dataFolder} belongs to another user. Give it to the one that will run: chown -R ${plan.user}: ${plan.dataFolder}`,
+    )
   }
   mkdirSync(plan.dataFolder, { recursive: true })
   chmodSync(plan.dataFolder, 0o750)

@@ -107,7 +107,5 @@ function toCommand(words: readonly string[]): string {
 }
 
 function escapeWord(word: string): string {
-  return escape(word)
-    .replaceAll('$', '$$$$')
-    .replaceAll(/["\\]/g, '\\$&')
+  return escape(word).replaceAll('$', '$$$$').replaceAll(/["\\]/g, '\\$&')
 }
