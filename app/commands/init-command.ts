@@ -16,8 +16,8 @@ export const initCommand: Command = {
     const files = globSync('**/*', { cwd: starter, withFileTypes: true })
       .filter(entry => entry.isFile())
       .map(entry => path.relative(starter, path.join(entry.parentPath, entry.name)))
-      .sort()
       .map(source => ({ source, target: renamed[source] ?? source }))
+      .sort((a, b) => (a.target < b.target ? -1 : 1))
     const present = files.filter(({ target }) => existsSync(path.join(cwd, target)))
     if (present.length > 0) {
       for (const { target } of present) warn(`${target} is here already`)

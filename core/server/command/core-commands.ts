@@ -5,8 +5,10 @@ import { configPrintCommand } from './config-print-command.ts'
 import { configSchemaCommand } from './config-schema-command.ts'
 import { diagnosticsCommand } from './diagnostics-command.ts'
 import { migrateCommand } from './migrate-command.ts'
+import { pluginCommands } from './plugin-commands.ts'
 import { restoreCommand } from './restore-command.ts'
 import { tokenCommand } from './token-command.ts'
+import { upgradeCommand } from './upgrade-command.ts'
 
 /** The commands that every portal has. A new one: its own file, and a line here. */
 export const coreCommands: readonly Command[] = [
@@ -14,8 +16,10 @@ export const coreCommands: readonly Command[] = [
   configPrintCommand,
   configSchemaCommand,
   migrateCommand,
+  upgradeCommand,
   backupCommand,
   restoreCommand,
   tokenCommand,
   diagnosticsCommand,
+  ...pluginCommands,
 ]

@@ -9,21 +9,20 @@ import { writePackage } from './package-files.mjs'
 
 /**
  * Makes `portico-<version>.tgz` in a folder, from builds that are made where they are missing. The same sources make the same file, byte for byte:
- * npm writes no times into it. Returns its path, and the packages whose code is in it.
+ * npm writes no times into it. Returns its path with what `writePackage` says.
  */
 export async function buildPackage(node, target) {
   await ensureWebBuild(node)
   await ensureServerBuild(node)
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-release-'))
   try {
-    const bundled = writePackage(folder)
+    const { version, ...packages } = writePackage(folder)
     fs.mkdirSync(target, { recursive: true })
     const { code, output } = await runNpm(['pack', '--ignore-scripts', '--loglevel=error', `--pack-destination=${path.resolve(target)}`], {
       cwd: folder,
     })
     if (code !== 0) throw new Failure(`the package could not be made:\n${output.trim()}`)
-    const { version } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'))
-    return { file: path.join(target, `portico-${version}.tgz`), version, bundled }
+    return { file: path.join(target, `portico-${version}.tgz`), version, ...packages }
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
   }

@@ -23,7 +23,7 @@ const loadedByFile = ['piscina']
 
 const readJson = file => JSON.parse(fs.readFileSync(file, 'utf8'))
 
-/** Writes everything that the package has into an empty folder. Returns the packages from outside whose code is in it. */
+/** Writes everything that the package has into an empty folder. Returns the packages whose code is in it, and those that npm installs with it. */
 export function writePackage(folder) {
   for (const name of copied) copy(name, folder)
   const notes = readJson(inRoot('app/dist-server/build.json'))
@@ -32,8 +32,9 @@ export function writePackage(folder) {
   const bundled = unique([...notes.packages, ...readJson(inRoot('app/dist/build.json')).packages])
   fs.copyFileSync(inRoot('scripts/lib/release/README.md'), path.join(folder, 'README.md'))
   fs.writeFileSync(path.join(folder, 'THIRD-PARTY-LICENSES.txt'), licencesOf(bundled))
-  fs.writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest(), undefined, 2)}\n`)
-  return bundled
+  const ours = manifest()
+  fs.writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(ours, undefined, 2)}\n`)
+  return { version: ours.version, bundled, installed: { ...ours.dependencies, ...ours.optionalDependencies } }
 }
 
 function copy(name, folder) {
