@@ -4,9 +4,11 @@ import { configCheckCommand } from './config-check-command.ts'
 import { configPrintCommand } from './config-print-command.ts'
 import { configSchemaCommand } from './config-schema-command.ts'
 import { diagnosticsCommand } from './diagnostics-command.ts'
+import { healthCommand } from './health-command.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { pluginCommands } from './plugin-commands.ts'
 import { restoreCommand } from './restore-command.ts'
+import { serviceCommands } from './service/service-commands.ts'
 import { tokenCommand } from './token-command.ts'
 import { upgradeCommand } from './upgrade-command.ts'
 
@@ -22,4 +24,6 @@ export const coreCommands: readonly Command[] = [
   tokenCommand,
   diagnosticsCommand,
   ...pluginCommands,
+  healthCommand,
+  ...serviceCommands,
 ]
