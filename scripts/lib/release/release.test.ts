@@ -50,13 +50,9 @@ function environment(more: Readonly<Record<string, string>> = {}): NodeJS.Proces
 
 /** Runs `portico` as its users do; with its exit code. */
 async function portico(cwd: string, ...args: string[]) {
-  const {
-    stdout,
-    stderr,
-    code = 0,
-  } = await run(process.execPath, [program(), ...args], { cwd, env: environment() }).catch(
-    (error: { stdout: string; stderr: string; code: number }) => error,
-  )
+  const given = { cwd, env: environment() }
+  const ended = run(process.execPath, [program(), ...args], given).then(output => ({ ...output, code: 0 }))
+  const { stdout, stderr, code } = await ended.catch((error: { stdout: string; stderr: string; code: number }) => error)
   return { stdout, stderr, code }
 }
 
