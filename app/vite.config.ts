@@ -33,7 +33,7 @@ export default defineConfig({
     sourcemap: true,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: { server: entry('server.ts'), cli: entry('cli.ts') },
+      input: { server: entry('server.ts'), cli: entry('cli.ts'), health: entry('health.ts') },
       output: {
         // All in one folder: from there the way to a source is the same for every file. Without hashes: the cache of compiled code does not grow.
         entryFileNames: '[name].mjs',

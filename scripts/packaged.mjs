@@ -11,7 +11,8 @@ await runCommand(async () => {
   requireNode()
   const args = process.argv.slice(2)
   const isStart = args[0] === 'start' && !args.some(word => word === '--help' || word === '-h')
-  const program = isStart ? ['server.mjs', ...args.slice(1)] : ['cli.mjs', ...args]
+  // Asked every few seconds in a container: a program of its own, that loads no plugin.
+  const program = isStart ? ['server.mjs', ...args.slice(1)] : [args[0] === 'health' ? 'health.mjs' : 'cli.mjs', ...args]
   const [file, ...rest] = program
   await replaceBy(findNode(), [...quiet, inRoot('app', 'dist-server', file), ...rest], { ...environmentFor(isStart), ...process.env })
 })

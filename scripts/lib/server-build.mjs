@@ -18,6 +18,7 @@ export function serverSources(folder) {
     'app/module-addresses.ts',
     'app/server.ts',
     'app/cli.ts',
+    'app/health.ts',
     'app/portal.ts',
     'app/plugins.ts',
   ]

@@ -3,7 +3,15 @@ import type { Config } from '../config/open.ts'
 import type { ReadSections } from '../config/read-sections.ts'
 import type { Environment } from '../config/environment.ts'
 import type { PluginMetadata } from '../host/plugin-metadata.ts'
+import type { ExampleConfig } from '../config/load.ts'
 import type { Service } from '../host/service.ts'
+import type { StartOptions } from '../host/start-options.ts'
+
+/** Scripts, with the arguments that come first. The Node that runs the command line runs them too. */
+export interface PortalProgram {
+  readonly start: readonly string[]
+  readonly commandLine: readonly string[]
+}
 
 /** What a command of the command line gets besides its arguments. */
 export interface CommandContext {
@@ -20,10 +28,16 @@ export interface CommandContext {
   /** Whether `--config` may name addresses. */
   readonly remoteConfig: boolean
   readonly plugins: readonly PluginMetadata[]
+  /** Ours that have only pages, and what plugins from outside may import: as the server has them. */
+  readonly pages: StartOptions['pages']
+  readonly shared: StartOptions['shared']
+  readonly example: ExampleConfig | undefined
   /** The folder with the built web app, where the portal has one. */
   readonly webFolder: string | undefined
   /** The portal's version. */
   readonly version: string
+  /** How this portal is run, where it can be run without its sources. */
+  readonly program: PortalProgram | undefined
   /** Opens the config for the core and all plugins; a ConfigError ends the command with code 1 and the list of mistakes. */
   readonly loadConfig: () => Promise<Config>
   /** Reads only some sections: mistakes and unset variables in other sections do not matter. */

@@ -7,9 +7,7 @@ import type { ExampleConfig } from '../config/load.ts'
 import { openConfig } from '../config/open.ts'
 import { readSections } from '../config/read-sections.ts'
 import type { ServerPlugin } from '../host/plugin.ts'
-import type { Command, CommandContext } from './command.ts'
-import { coreCommands } from './core-commands.ts'
-import { withOfflineService } from './offline-service.ts'
+import type { Command, CommandContext, PortalProgram } from './command.ts'
 
 export interface CommandLineOptions {
   readonly plugins: readonly ServerPlugin[]
@@ -19,7 +17,10 @@ export interface CommandLineOptions {
   readonly commandsOfApp?: readonly Command[]
   readonly version?: string
   readonly webFolder?: string
+  readonly program?: PortalProgram
   readonly cwd?: string
+  readonly pages?: CommandContext['pages']
+  readonly shared?: CommandContext['shared']
   readonly example?: ExampleConfig
   readonly env?: Environment
   readonly print?: (line: string) => void
@@ -28,6 +29,9 @@ export interface CommandLineOptions {
 
 type CommandEnvironment = Required<Pick<CommandLineOptions, 'plugins' | 'cwd' | 'env' | 'print' | 'warn' | 'version'>> & {
   readonly webFolder: string | undefined
+  readonly pages: CommandContext['pages']
+  readonly shared: CommandContext['shared']
+  readonly program: PortalProgram | undefined
   readonly example: ExampleConfig | undefined
 }
 
@@ -41,12 +45,19 @@ export async function runCommandLine(argv: readonly string[], options: CommandLi
     warn: options.warn ?? (line => console.error(line)),
     version: options.version ?? 'unknown',
     webFolder: options.webFolder,
+    pages: options.pages,
+    shared: options.shared,
+    program: options.program,
     example: options.example,
   }
   let exitCode = 0
   const program = createProgram(environment, options.version)
   const ofPlugins = await Promise.all(options.plugins.map(plugin => plugin.commands?.() ?? []))
-  for (const command of [...(options.commandsOfApp ?? []), ...(options.commands ?? coreCommands), ...ofPlugins.flat()]) {
+  for (const command of [
+    ...(options.commandsOfApp ?? []),
+    ...(options.commands ?? (await import('./core-commands.ts')).coreCommands),
+    ...ofPlugins.flat(),
+  ]) {
     mount(program, command, environment, code => (exitCode = code))
   }
   if (argv.length === 0) {
@@ -107,7 +118,8 @@ function mount(program: Commander, command: Command, environment: CommandEnviron
       remoteConfig: allowRemoteConfig,
       loadConfig,
       readSections: sections => readSections({ cwd, env, example, files: configFiles, remote: allowRemoteConfig }, sections),
-      withService: (service, run) => withOfflineService({ service, plugins, cwd, loadConfig }, run),
+      withService: async (service, run) =>
+        (await import('./offline-service.ts')).withOfflineService({ service, plugins, cwd, loadConfig }, run),
     }
     finish((await command.run(context)) ?? 0)
   })

@@ -1,8 +1,12 @@
 import { unavailableError } from '@portico/core/common'
 import type { Logger } from '../operations/log.ts'
+import type { OutsidePlugin } from '../packages/outside-plugin.ts'
+import type { Roster } from '../packages/roster.ts'
+import { withinTime } from '../packages/within-time.ts'
 import type { PluginStatus } from './inspection.ts'
 import { servicesOf } from './order.ts'
 import type { Core, ServerPlugin } from './plugin.ts'
+import { pluginFailed, PluginOff } from './plugin-off.ts'
 
 type Hook = () => void | Promise<void>
 
@@ -11,7 +15,11 @@ export type PreparedCore = Omit<Core<any>, 'onStart' | 'onWarmUp' | 'onStop'>
 
 interface Hosted {
   readonly plugin: ServerPlugin
+  /** Undefined for ours. */
+  readonly outside: OutsidePlugin | undefined
   status: PluginStatus
+  /** Why it failed. */
+  error?: unknown
   readonly onStart: Hook[]
   readonly onWarmUp: Hook[]
   readonly onStop: Hook[]
@@ -21,9 +29,15 @@ interface Hosted {
 
 const gateWaitMs = 5000
 
+/** What the host needs to know of a roster. */
+export type HostedRoster = Pick<Roster, 'plugins' | 'outside' | 'absent'>
+
 /** Sets plugins up, starts and stops them. One that fails is reported, and only the plugins that use it fail with it. */
-export function createPluginHost(plugins: readonly ServerPlugin[], log: Logger) {
-  const hosted = new Map<string, Hosted>(plugins.map(plugin => [plugin.id, toHosted(plugin)]))
+export function createPluginHost(
+  { plugins, outside, absent }: HostedRoster,
+  { log, isExposed }: { readonly log: Logger; readonly isExposed: boolean },
+) {
+  const hosted = new Map<string, Hosted>(plugins.map(plugin => [plugin.id, toHosted(plugin, outside.get(plugin.id))]))
   const services = new Map<string, unknown>()
   let discard: (pluginId: string) => Promise<void> = async () => {}
   const ownerOf = new Map(plugins.flatMap(plugin => servicesOf(plugin.provides).map(service => [service, plugin.id] as const)))
@@ -31,13 +45,18 @@ export function createPluginHost(plugins: readonly ServerPlugin[], log: Logger) 
   function fail(entry: Hosted, phase: string, error: unknown): void {
     const message = error instanceof Error ? error.message : String(error)
     entry.status = { ...entry.status, state: 'failed', error: message }
+    entry.error = error
     entry.settle()
-    log.error({ error, plugin: entry.plugin.id }, `plugin '${entry.plugin.id}' failed in ${phase}: ${message}`)
+    const { id } = entry.plugin
+    if (error instanceof PluginOff) log.error({ plugin: id }, `plugin '${id}' is off: ${message}`)
+    else log.error({ error, plugin: id }, `plugin '${id}' failed in ${phase}: ${message}`)
   }
 
   function brokenNeed(plugin: ServerPlugin): string | undefined {
     const broken = servicesOf(plugin.uses).find(service => hosted.get(ownerOf.get(service) ?? '')?.status.state === 'failed')
-    return broken === undefined ? undefined : `it uses the service '${broken}' of the plugin '${ownerOf.get(broken)}', which failed`
+    if (broken === undefined) return undefined
+    const owner = ownerOf.get(broken) ?? ''
+    return `it uses the service '${broken}' of the plugin '${owner}', which failed: ${hosted.get(owner)?.status.error}`
   }
 
   async function failAndDiscard(entry: Hosted, phase: string, error: unknown): Promise<void> {
@@ -54,18 +73,8 @@ export function createPluginHost(plugins: readonly ServerPlugin[], log: Logger) 
     const began = performance.now()
     try {
       const need = brokenNeed(plugin)
-      if (need !== undefined) throw new Error(need)
-      const core = await prepare(plugin)
-      const used = Object.entries(plugin.uses ?? {}).map(([name, service]) => [name, services.get((service as { id: string }).id)])
-      const provided = await plugin.setup(
-        {
-          ...core,
-          onStart: (run: Hook) => void entry.onStart.push(run),
-          onWarmUp: (run: Hook) => void entry.onWarmUp.push(run),
-          onStop: (run: Hook) => void entry.onStop.push(run),
-        },
-        Object.fromEntries(used),
-      )
+      if (need !== undefined) throw new PluginOff('dependency', need)
+      const provided = await inTime(entry, 'set-up', setup(entry, prepare))
       for (const [name, service] of Object.entries(plugin.provides ?? {})) {
         const value = (provided as Record<string, unknown> | undefined)?.[name]
         if (value === undefined) throw new Error(`it declares that it provides '${name}' but its setup does not return it`)
@@ -77,10 +86,35 @@ export function createPluginHost(plugins: readonly ServerPlugin[], log: Logger) 
     }
   }
 
+  async function setup({ plugin, onStart, onWarmUp, onStop }: Hosted, prepare: (plugin: ServerPlugin) => Promise<PreparedCore>) {
+    const core = await prepare(plugin)
+    const used = Object.entries(plugin.uses ?? {}).map(([name, service]) => [name, services.get((service as { id: string }).id)])
+    return plugin.setup(
+      {
+        ...core,
+        onStart: (run: Hook) => void onStart.push(run),
+        onWarmUp: (run: Hook) => void onWarmUp.push(run),
+        onStop: (run: Hook) => void onStop.push(run),
+      },
+      Object.fromEntries(used),
+    )
+  }
+
+  /** Ours take the time that they need. Others may hold up nobody. */
+  function inTime<T>({ outside: other }: Hosted, phase: string, work: Promise<T>): Promise<T> {
+    if (!other) return work
+    const { setupTimeout } = other.entry
+    return withinTime(setupTimeout, `its ${phase} took longer than ${setupTimeout / 1000} s`, work)
+  }
+
+  async function runAll(hooks: readonly Hook[]): Promise<void> {
+    for (const run of hooks) await run()
+  }
+
   async function startOne(entry: Hosted): Promise<void> {
     if (entry.status.state === 'failed') return
     try {
-      for (const run of entry.onStart) await run()
+      await inTime(entry, 'start', runAll(entry.onStart))
       entry.status = { ...entry.status, state: 'started' }
       entry.settle()
     } catch (error) {
@@ -92,7 +126,15 @@ export function createPluginHost(plugins: readonly ServerPlugin[], log: Logger) 
     service: <T>(id: string): T | undefined => services.get(id) as T | undefined,
     /** Whether a plugin declares the service, whatever the state of that plugin. */
     offers: (id: string): boolean => ownerOf.has(id),
-    statuses: (): PluginStatus[] => [...hosted.values()].map(entry => entry.status),
+    statuses: (): PluginStatus[] => [...[...hosted.values()].map(entry => entry.status), ...absent],
+    isFailed: (pluginId: string): boolean => hosted.get(pluginId)?.status.state === 'failed',
+    /** Ends a plugin from outside that did what nobody could catch. False for ours. */
+    async fail(pluginId: string, error: unknown): Promise<boolean> {
+      const entry = hosted.get(pluginId)
+      if (!entry?.outside) return false
+      if (entry.status.state !== 'failed') await failAndDiscard(entry, 'background work', error)
+      return true
+    },
 
     /** Ends the background work of a plugin that failed. */
     discardWith(run: (pluginId: string) => Promise<void>): void {
@@ -125,7 +167,7 @@ export function createPluginHost(plugins: readonly ServerPlugin[], log: Logger) 
       for (const entry of [...hosted.values()].toReversed()) {
         for (const run of entry.onStop.toReversed()) {
           try {
-            await run()
+            await inTime(entry, 'stop', Promise.resolve(run()))
           } catch (error) {
             log.error({ error, plugin: entry.plugin.id }, `plugin '${entry.plugin.id}' failed while stopping`)
           }
@@ -136,21 +178,23 @@ export function createPluginHost(plugins: readonly ServerPlugin[], log: Logger) 
 
     /** Throws when the plugin failed. */
     refuseFailed(pluginId: string): void {
-      const status = hosted.get(pluginId)?.status
-      if (status?.state === 'failed') throw pluginFailed(pluginId)
+      const entry = hosted.get(pluginId)
+      if (entry?.status.state === 'failed') throw pluginFailed(pluginId, entry.error, { isExposed })
+      const missing = absent.find(({ id }) => id === pluginId)
+      if (missing?.state === 'failed') throw pluginFailed(pluginId, missing.error, { isExposed })
     },
     /** Returns at once when the plugin has started, waits a little while it starts, and throws when it will not. */
     gate(pluginId: string): void | Promise<void> {
       const entry = hosted.get(pluginId)
       if (!entry || entry.status.state === 'started') return
-      return waitFor(entry)
+      return waitFor(entry, { isExposed })
     },
   }
 }
 
 export type PluginHost = ReturnType<typeof createPluginHost>
 
-function toHosted(plugin: ServerPlugin): Hosted {
+function toHosted(plugin: ServerPlugin, outside: OutsidePlugin | undefined): Hosted {
   const { promise, resolve } = Promise.withResolvers<void>()
   const status: PluginStatus = {
     id: plugin.id,
@@ -158,22 +202,18 @@ function toHosted(plugin: ServerPlugin): Hosted {
     uses: servicesOf(plugin.uses),
     provides: servicesOf(plugin.provides),
     setupMs: 0,
+    ...(outside && { origin: outside.origin }),
   }
-  return { plugin, status, onStart: [], onWarmUp: [], onStop: [], settled: promise, settle: resolve }
+  return { plugin, outside, status, onStart: [], onWarmUp: [], onStop: [], settled: promise, settle: resolve }
 }
 
-async function waitFor(entry: Hosted): Promise<void> {
+async function waitFor(entry: Hosted, reach: { readonly isExposed: boolean }): Promise<void> {
   const { id } = entry.plugin
   await Promise.race([entry.settled, new Promise(resolve => setTimeout(resolve, gateWaitMs).unref())])
   const { state } = entry.status
   if (state === 'started') return
-  if (state === 'failed') throw pluginFailed(id)
+  if (state === 'failed') throw pluginFailed(id, entry.error, reach)
   throw unavailableError(`The plugin '${id}' ${state === 'stopped' ? 'has stopped' : 'has not started yet'}`, {
     code: 'core.plugin-not-started',
   })
-}
-
-function pluginFailed(id: string) {
-  // The reason is only in the log and on the system page: it may hold what anonymous callers should not read.
-  return unavailableError(`The plugin '${id}' failed to start. The server's log says why`, { code: 'core.plugin-failed' })
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../config/open.ts'
+import type { GuestAccess } from '../config/reach.ts'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../operations/create-log.ts'
 import { createPerformanceRecorder } from '../operations/performance/performance.ts'
@@ -14,10 +15,11 @@ import type { Inspection } from './inspection.ts'
 import { mountMetrics } from './mount-metrics.ts'
 import { mountPages } from './mount-pages.ts'
 import { openPort } from './open-port.ts'
-import { inOrderOfUse } from './order.ts'
 import { createPageRequests } from './page-requests.ts'
 import { createPluginHost } from './plugin-host.ts'
 import { createReadiness } from './readiness.ts'
+import { openStartRoster } from '../packages/open-start-roster.ts'
+import type { Roster } from '../packages/roster.ts'
 import { createServices, type CoreServices } from './services.ts'
 import type { StartOptions } from './start-options.ts'
 
@@ -29,17 +31,34 @@ export interface RunningServer {
   readonly database: Database
   readonly inspection: Inspection
   readonly services: CoreServices
+  readonly logFormat: 'json' | 'pretty'
+  /** The database was made by this start. */
+  readonly isFirstStart: boolean
+  readonly guests: GuestAccess | undefined
   /** Lets requests in flight finish, stops plugins and closes everything. May be called twice. */
   stop(): Promise<void>
 }
 
+function openRosterOf({
+  plugins,
+  pages,
+  shared,
+  cwd = process.cwd(),
+  env = process.env,
+  configFiles,
+  example,
+}: StartOptions): Promise<Roster> {
+  return openStartRoster({ plugins, pages, shared, cwd, env, files: configFiles, example })
+}
+
 /** Starts the whole server: reads the config, listens, opens the database, sets the plugins up, and opens the gate. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const plugins = inOrderOfUse(options.plugins)
-  const foundation = await openFoundation(options, plugins)
+  const roster = await openRosterOf(options)
+  const foundation = await openFoundation(options, roster)
   const { config, core, log, redactor, telemetry, folder, isExposed } = foundation
   const { app, backend } = core
-  const host = createPluginHost(plugins, log)
+  for (const { id, error } of roster.absent) if (error !== undefined) log.error({ plugin: id }, `plugin '${id}' is not taken: ${error}`)
+  const host = createPluginHost(roster, { log, isExposed })
   const development = await options.development?.(log)
   const performance = createPerformanceRecorder()
   const port = await openPort(foundation, { host, performance, development })
@@ -70,7 +89,23 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const inspection = createInspection(foundation, { host, services, database, performance, version: options.version })
   const pageRequests = createPageRequests({ externalUrl: discovery.externalUrl, log })
   const shared = { config, core, http, services, database, discovery, telemetry, log }
-  await composeCore({ ...shared, plugins, host, inspection, pageRequests, folder, isExposed })
+  const { acceptIrreversible = false } = options
+  const { isFirstStart } = await composeCore({
+    ...shared,
+    roster,
+    host,
+    inspection,
+    pageRequests,
+    folder,
+    isExposed,
+    acceptIrreversible,
+  }).catch(async (error: unknown) => {
+    // The program ends now: the database is not left open.
+    performance.stop()
+    await port.drain()
+    await closeDatabase()
+    throw error
+  })
   mountMetrics(http, { services, telemetry, enabled: backend.telemetry.prometheus })
   await mountPages(http, foundation, {
     webFolder: options.webFolder,
@@ -78,6 +113,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     tokens: services.tokens,
     discovery,
     pageRequests,
+    outside: () => roster.outside.values(),
+    off: () => roster.off.map(({ id }) => id),
   })
   await http.ready()
   const readiness = createReadiness({ database, listener: services.listener, log, onReady: port.ready })
@@ -104,5 +141,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await log.flush()
   }
   const url = `http${backend.https ? 's' : ''}://localhost:${port.number}`
-  return { url, port: port.number, log, config, database, inspection, services, stop: () => (stopping ??= stop()) }
+  const { logFormat, guests } = foundation
+  const running = { url, port: port.number, log, logFormat, config, database, inspection, services, isFirstStart, guests }
+  return { ...running, stop: () => (stopping ??= stop()) }
 }

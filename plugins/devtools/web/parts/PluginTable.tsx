@@ -9,6 +9,7 @@ const looks = {
   started: { kind: 'ok', message: devtoolsMessages.running },
   failed: { kind: 'error', message: devtoolsMessages.failed },
   stopped: { kind: 'aborted', message: devtoolsMessages.stopped },
+  off: { kind: 'aborted', message: devtoolsMessages.off },
 } as const satisfies Record<PluginState['state'], { kind: StatusKind; message: unknown }>
 
 /** The plugins of the server and their states. */
@@ -41,13 +42,8 @@ function Names({ of: names }: { of: readonly string[] }) {
   return <span className={styles.names}>{names.join(', ') || '–'}</span>
 }
 
-function PluginStatus({ plugin: { state, error } }: { plugin: PluginState }) {
+function PluginStatus({ plugin: { state } }: { plugin: PluginState }) {
   const text = useText()
   const { kind, message } = looks[state]
-  return (
-    <span>
-      <Status kind={kind}>{text(message)}</Status>
-      {error !== undefined && <div className={styles.error}>{error}</div>}
-    </span>
-  )
+  return <Status kind={kind}>{text(message)}</Status>
 }
