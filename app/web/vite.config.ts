@@ -7,6 +7,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { extensionIds } from './build/extension-ids.ts'
 import { pageFiles } from './build/page-files.ts'
 import { retryImports } from './build/retry-imports.ts'
+import { sharedModuleFiles } from './build/shared-modules.ts'
 import { stripSchemas } from './build/strip-schemas.ts'
 
 const root = import.meta.dirname
@@ -35,6 +36,7 @@ export default defineConfig({
     publicFiles(),
     pageFiles(),
     extensionIds(),
+    sharedModuleFiles(),
     precompress(),
   ],
   build: {
@@ -57,6 +59,12 @@ export default defineConfig({
         assetFileNames: ({ names: [name = ''] }) => `static/${shortName(name)}-[hash][extname]`,
         codeSplitting: {
           groups: [
+            // What only plugins from outside use: no page of ours loads it.
+            {
+              name: 'outside',
+              test: /[\\/](?:FlatRoutes|MissingAnnotation|IconTagOff)\b/,
+              includeDependenciesRecursively: false,
+            },
             // What every page needs is one file: many small ones are as many requests before anything is shown. Of plugins only what signs in is in it:
             // the sign-in page shares this file, and everyone may read what it needs.
             {

@@ -19,6 +19,7 @@ import { useObservable } from './observable.ts'
 import { checkPlugins } from './plugin.ts'
 import { runningPlugins } from './plugins-off.ts'
 import { createQueries } from './queries.ts'
+import type { Outside } from './outside/outside.ts'
 import { createPreload } from './routes/preload.ts'
 import { resolveBindings } from './routes/route-bindings.ts'
 import { createRouteResolver } from './routes/route-resolver.ts'
@@ -51,6 +52,8 @@ export interface PortalOptions extends AppOptions {
   /** The address of the page, against which relative addresses are resolved. */
   readonly pageUrl: string
   readonly nonce?: string | undefined
+  /** Plugins from outside, where there are any. */
+  readonly outside?: Outside | undefined
   /** Notifies when the server has another build. */
   readonly updates?: UpdateWatch | undefined
   readonly retryDelayMs?: number
@@ -67,7 +70,10 @@ export function createPortal(given: PortalOptions) {
   const browser = createBrowserStorage({ storage: options.storage, onOtherTab: options.onOtherTab ?? (() => {}) })
   const { storage, onOtherTab } = browser
   checkPlugins(plugins)
-  const routes = createRouteResolver(plugins, resolveBindings({ plugins, bindings, config }))
+  const routes = createRouteResolver(
+    plugins,
+    resolveBindings({ plugins, bindings, config, absent: options.outside?.failed.map(({ id }) => id) }),
+  )
   const browserEnvironment = { ...browserLoginEnvironment(window), ...options.environment }
   let isLeaving = false
   const environment: LoginEnvironment = {
@@ -145,6 +151,7 @@ export function createPortal(given: PortalOptions) {
     preload: createPreload({ plugins, apis, queries, session }),
     storage,
     nonce,
+    outside: options.outside,
     shell: createShellState({ storage, onOtherTab, disabled: !config.section(appSection).sidebar.openOnHover }),
     updates: options.updates,
   }

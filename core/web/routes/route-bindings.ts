@@ -24,8 +24,10 @@ export function resolveBindings(options: {
   readonly plugins: readonly WebPlugin[]
   readonly bindings: readonly RouteBinding[]
   readonly config: Pick<BrowserConfig, 'section'>
+  /** Plugins from outside that could not be loaded: what the config says of their routes holds when they are there again. */
+  readonly absent?: readonly string[] | undefined
 }): ReadonlyMap<ExternalRouteRef, TargetRouteRef> {
-  const { plugins, bindings, config } = options
+  const { plugins, bindings, config, absent = [] } = options
   const externals = new Map(plugins.flatMap(({ id, externalRoutes = {} }) => named(id, externalRoutes)))
   const targets = new Map(plugins.flatMap(({ id, routes = {} }) => named(id, routes)))
   const bound = new Map<ExternalRouteRef, TargetRouteRef | undefined>()
@@ -40,11 +42,11 @@ export function resolveBindings(options: {
     }
     bound.set(external, target)
   }
-  const off = config.section(pluginsOffSection)
-  const isOff = (name: string) => off.some(id => name.startsWith(`${id}.`))
+  const away = [...absent, ...config.section(pluginsOffSection)]
+  const isAway = (name: string) => away.some(id => name.startsWith(`${id}.`))
   for (const [name, target] of Object.entries(config.section(appSection).routes.bindings)) {
-    // The config may stay as it is while a plugin is off.
-    if (isOff(name) || (target !== false && isOff(target))) continue
+    // The config may stay as it is while a plugin is off or away.
+    if (isAway(name) || (target !== false && isAway(target))) continue
     const external = externals.get(name)
     if (!external) throw new Error(`Invalid route binding in ${configKey}: there is no external route '${name}'`)
     bound.set(external, target === false ? undefined : configTarget(targets, name, target))
