@@ -2,24 +2,7 @@ import { escapeHtml, outsidePluginsType, type OutsideWebPlugin } from '@portico/
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-
-/** A module or a style sheet of a plugin from outside. */
-export interface PackageFile {
-  /** Without the path of `app.baseUrl`: `/plugins/radar/3f9a…/dist/web.mjs`. */
-  readonly path: string
-  /** `sha384-…`. */
-  readonly integrity: string
-}
-
-/** The web half of a plugin from outside that is on. */
-export interface WebPackage {
-  readonly id: string
-  readonly version: string
-  readonly module: PackageFile
-  /** All modules of the package, the entry too. */
-  readonly modules: readonly PackageFile[]
-  readonly styles: readonly PackageFile[]
-}
+import type { WebPackage } from '../packages/web-packages.ts'
 
 /** What a page carries for plugins from outside. Each part is empty where there are none. */
 export interface PageModules {
