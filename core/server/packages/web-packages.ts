@@ -1,9 +1,26 @@
 import path from 'node:path'
 import type { ServedPackage } from '../http/package-files.ts'
-import type { PackageFile, WebPackage } from '../http/page-modules.ts'
 import { listPackageFiles } from './package-files.ts'
 import type { OutsidePlugin } from './outside-plugin.ts'
 import { integrityOf, type PluginPackage } from './plugin-package.ts'
+
+/** A module or a style sheet of a plugin from outside, as a page names it. */
+export interface PackageFile {
+  /** Without the path of `app.baseUrl`: `/plugins/radar/3f9a…/dist/web.mjs`. */
+  readonly path: string
+  /** `sha384-…`. */
+  readonly integrity: string
+}
+
+/** The web half of a plugin from outside that is on. */
+export interface WebPackage {
+  readonly id: string
+  readonly version: string
+  readonly module: PackageFile
+  /** All modules of the package, the entry too: for the integrity of what it imports. */
+  readonly modules: readonly PackageFile[]
+  readonly styles: readonly PackageFile[]
+}
 
 /** Enough of a digest to name a version of a plugin. */
 const digestLetters = 32
