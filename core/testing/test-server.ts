@@ -10,8 +10,10 @@ export interface TestServerOptions {
   /** As in `app-config.yaml`. */
   readonly config?: Readonly<Record<string, unknown>>
   readonly webFolder?: string
-  /** As a portal has them: which packages are ours, and what is shared with plugins from outside. */
-  readonly packages?: readonly string[]
+  /** The working directory, which is kept; a new one by default. */
+  readonly folder?: string
+  /** As a portal has them: which plugins have only pages, and what is shared with plugins from outside. */
+  readonly pages?: Readonly<Record<string, readonly string[]>>
   readonly shared?: () => Promise<Readonly<Record<string, object>>>
   /** Starts on an empty database, so that the server itself has to migrate. */
   readonly emptyDatabase?: boolean
@@ -27,14 +29,14 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const { plugins = [], config = {} } = options
   const migrations = plugins.flatMap(plugin => (plugin.migrations ? [[plugin.id, plugin.migrations] as const] : []))
   const test = await openTestDatabase(options.emptyDatabase ? {} : { schemas: { core: coreMigrations, ...Object.fromEntries(migrations) } })
-  const folder = mkdtempSync(path.join(tmpdir(), 'portico-server-'))
-  const file = path.join(folder, 'app-config.yaml')
+  const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'portico-server-'))
+  const file = path.join(folder, options.folder === undefined ? 'app-config.yaml' : 'app-config.test.yaml')
   writeFileSync(file, JSON.stringify(withDatabase(config, test.connection)))
   const server = await startServer({
     plugins,
     version: '0.0.0-test',
     webFolder: options.webFolder,
-    ...(options.packages && { packages: options.packages }),
+    ...(options.pages && { pages: options.pages }),
     ...(options.shared && { shared: options.shared }),
     cwd: folder,
     configFiles: [file],
@@ -65,7 +67,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     async stop() {
       await server.stop()
       await test.close()
-      rmSync(folder, { recursive: true, force: true })
+      if (options.folder === undefined) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

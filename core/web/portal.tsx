@@ -17,6 +17,7 @@ import type { Fetch } from './fetch.ts'
 import { languagesApiRef } from './languages/languages.ts'
 import { useObservable } from './observable.ts'
 import { checkPlugins } from './plugin.ts'
+import { runningPlugins } from './plugins-off.ts'
 import { createQueries } from './queries.ts'
 import type { Outside } from './outside/outside.ts'
 import { createPreload } from './routes/preload.ts'
@@ -63,7 +64,8 @@ export interface PortalOptions extends AppOptions {
 }
 
 /** Everything one open portal has, created once from its environment. Mistakes in its composition are refused here, by name. */
-export function createPortal(options: PortalOptions) {
+export function createPortal(given: PortalOptions) {
+  const options = { ...given, plugins: runningPlugins(given.plugins, given.config) }
   const { plugins, config, pageUrl, nonce, bindings = [], components = {} } = options
   const browser = createBrowserStorage({ storage: options.storage, onOtherTab: options.onOtherTab ?? (() => {}) })
   const { storage, onOtherTab } = browser

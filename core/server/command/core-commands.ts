@@ -5,6 +5,7 @@ import { configPrintCommand } from './config-print-command.ts'
 import { configSchemaCommand } from './config-schema-command.ts'
 import { diagnosticsCommand } from './diagnostics-command.ts'
 import { migrateCommand } from './migrate-command.ts'
+import { pluginCommands } from './plugin-commands.ts'
 import { restoreCommand } from './restore-command.ts'
 import { tokenCommand } from './token-command.ts'
 
@@ -18,4 +19,5 @@ export const coreCommands: readonly Command[] = [
   restoreCommand,
   tokenCommand,
   diagnosticsCommand,
+  ...pluginCommands,
 ]

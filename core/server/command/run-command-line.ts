@@ -3,10 +3,12 @@ import { styleText } from 'node:util'
 import { ConfigError } from '../config/config-error.ts'
 import { configDeclarations } from '../config/core-config.ts'
 import type { Environment } from '../config/environment.ts'
-import type { ExampleConfig } from '../config/load.ts'
+import type { ExampleConfig, LoadedConfig } from '../config/load.ts'
 import { openConfig } from '../config/open.ts'
+import { placePluginConfig } from '../config/plugin-config.ts'
 import { readSections } from '../config/read-sections.ts'
 import type { ServerPlugin } from '../host/plugin.ts'
+import { openStartRoster } from '../packages/open-start-roster.ts'
 import type { Command, CommandContext } from './command.ts'
 import { coreCommands } from './core-commands.ts'
 import { withOfflineService } from './offline-service.ts'
@@ -18,6 +20,8 @@ export interface CommandLineOptions {
   readonly version?: string
   readonly webFolder?: string
   readonly cwd?: string
+  readonly pages?: CommandContext['pages']
+  readonly shared?: CommandContext['shared']
   readonly example?: ExampleConfig
   readonly env?: Environment
   readonly print?: (line: string) => void
@@ -26,6 +30,8 @@ export interface CommandLineOptions {
 
 type CommandEnvironment = Required<Pick<CommandLineOptions, 'plugins' | 'cwd' | 'env' | 'print' | 'warn' | 'version'>> & {
   readonly webFolder: string | undefined
+  readonly pages: CommandContext['pages']
+  readonly shared: CommandContext['shared']
   readonly example: ExampleConfig | undefined
 }
 
@@ -39,6 +45,8 @@ export async function runCommandLine(argv: readonly string[], options: CommandLi
     warn: options.warn ?? (line => console.error(line)),
     version: options.version ?? 'unknown',
     webFolder: options.webFolder,
+    pages: options.pages,
+    shared: options.shared,
     example: options.example,
   }
   let exitCode = 0
@@ -95,8 +103,13 @@ function mount(program: Commander, command: Command, environment: CommandEnviron
   for (const { flags, description } of command.options ?? []) leaf.option(flags, description)
   leaf.action(async () => {
     const { config: configFiles = [], allowRemoteConfig = false } = program.opts<{ config?: string[]; allowRemoteConfig?: boolean }>()
-    const { plugins, cwd, env, example } = environment
-    const loadConfig = () => openConfig({ cwd, env, example, args: configFiles, remote: allowRemoteConfig, ...configDeclarations(plugins) })
+    const { plugins, pages, shared, cwd, env, example } = environment
+    const loadConfig = async () => {
+      const from = { cwd, env, example, remote: allowRemoteConfig }
+      const { idOf, ...roster } = await openStartRoster({ ...from, files: configFiles, plugins, pages, shared })
+      const arrange = (loaded: LoadedConfig) => placePluginConfig(loaded, idOf)
+      return openConfig({ ...from, args: configFiles, arrange, ...configDeclarations(roster.plugins, roster.resting) })
+    }
     const context: CommandContext = {
       ...environment,
       args: leaf.processedArgs.flat().filter((word): word is string => typeof word === 'string'),

@@ -6,8 +6,8 @@ import type { ServerPlugin } from './plugin.ts'
 
 export interface StartOptions {
   readonly plugins: readonly ServerPlugin[]
-  /** The names of all packages that the portal is made of, also of those that have only pages: `@portico/org`. */
-  readonly packages?: readonly string[]
+  /** Plugins that have only pages, and what each needs: `{ org: ['catalog'] }`. */
+  readonly pages?: Readonly<Record<string, readonly string[]>>
   /** What plugins from outside may import by name. Loaded when there is one. */
   readonly shared?: () => Promise<SharedModules>
   readonly version: string

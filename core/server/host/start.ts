@@ -18,7 +18,7 @@ import { createPageRequests } from './page-requests.ts'
 import { createPluginHost } from './plugin-host.ts'
 import { createReadiness } from './readiness.ts'
 import { openStartRoster } from '../packages/open-start-roster.ts'
-import type { Roster } from '../packages/roster.ts'
+import { pluginOfStack } from '../packages/shared-modules.ts'
 import { createServices, type CoreServices } from './services.ts'
 import type { StartOptions } from './start-options.ts'
 
@@ -30,20 +30,22 @@ export interface RunningServer {
   readonly database: Database
   readonly inspection: Inspection
   readonly services: CoreServices
+  /** Ends the plugin from outside whose code threw an error that nobody caught. False where it was not one of them. */
+  blame(error: unknown): Promise<boolean>
   /** Lets requests in flight finish, stops plugins and closes everything. May be called twice. */
   stop(): Promise<void>
 }
 
 function openRosterOf({
   plugins,
-  packages,
+  pages,
   shared,
   cwd = process.cwd(),
   env = process.env,
   configFiles,
   example,
-}: StartOptions): Promise<Roster> {
-  return openStartRoster({ plugins, packages, shared, cwd, env, files: configFiles, example })
+}: StartOptions): ReturnType<typeof openStartRoster> {
+  return openStartRoster({ plugins, pages, shared, cwd, env, files: configFiles, example })
 }
 
 /** Starts the whole server: reads the config, listens, opens the database, sets the plugins up, and opens the gate. */
@@ -81,7 +83,14 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     userAccess: () => host.service<UserAccessPort>(userAccessPort.id),
     identity: () => host.service<IdentityPort>(identityPort.id) ?? (host.offers(identityPort.id) ? identityAway : undefined),
   })
-  const inspection = createInspection(foundation, { host, services, database, performance, version: options.version })
+  const inspection = createInspection(foundation, {
+    host,
+    services,
+    database,
+    performance,
+    installed: roster.installed,
+    version: options.version,
+  })
   const pageRequests = createPageRequests({ externalUrl: discovery.externalUrl, log })
   const shared = { config, core, http, services, database, discovery, telemetry, log }
   await composeCore({ ...shared, roster, host, inspection, pageRequests, folder, isExposed })
@@ -119,6 +128,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await telemetry.shutdown()
     await log.flush()
   }
+  async function blame(error: unknown): Promise<boolean> {
+    const id = error instanceof Error ? pluginOfStack(error.stack ?? '') : undefined
+    return id !== undefined && (await host.fail(id, error))
+  }
   const url = `http${backend.https ? 's' : ''}://localhost:${port.number}`
-  return { url, port: port.number, log, config, database, inspection, services, stop: () => (stopping ??= stop()) }
+  return { url, port: port.number, log, config, database, inspection, services, blame, stop: () => (stopping ??= stop()) }
 }

@@ -5,7 +5,7 @@ import type { PluginEntry } from '../config/sections/plugins-section.ts'
 import type { PluginStatus } from '../host/inspection.ts'
 import { inOrderOfUse } from '../host/order.ts'
 import type { ServerPlugin } from '../host/plugin.ts'
-import { sourceOf } from './locate-package.ts'
+import { sourceOf } from './package-source.ts'
 import type { OutsidePlugin } from './outside-plugin.ts'
 import { problemText } from './package-problem.ts'
 import { switchOff, type SwitchedOff } from './switch-off.ts'
@@ -28,20 +28,20 @@ export interface Roster {
 
 export interface RosterOptions {
   readonly ours: readonly ServerPlugin[]
-  /** The names of all our packages, also of those that have only pages: `@portico/org`. */
-  readonly packages: readonly string[]
+  /** Ours that have only pages, and what each needs. */
+  readonly pages: Readonly<Record<string, readonly string[]>>
   readonly entries: readonly PluginEntry[]
   /** Loads a plugin from outside. One that is switched off is read, and does not run. */
   readonly load: (entry: PluginEntry) => Promise<OutsidePlugin>
-  /** Says that an entry could not be taken. */
-  readonly onProblem?: (entry: PluginEntry, error: unknown) => void
+  /** The id of what was installed for an entry before: it may be away now. */
+  readonly knownId: (written: string) => string | undefined
 }
 
 const ownScope = '@portico/'
 
 /** Finds out which plugins run: ours, without those that the config switches off and those that need them, and those from outside that fit. */
-export async function openRoster({ ours, packages, entries, load, onProblem = () => {} }: RosterOptions): Promise<Roster> {
-  const ownIds = new Set([...ours.map(({ id }) => id), ...packages.map(name => name.slice(ownScope.length))])
+export async function openRoster({ ours, pages, entries, load, knownId }: RosterOptions): Promise<Roster> {
+  const ownIds = new Set([...ours.map(({ id }) => id), ...Object.keys(pages)])
   const own = entries.filter(entry => entry.package.startsWith(ownScope) && sourceOf(entry.package) === 'registry')
   const absent: PluginStatus[] = []
   for (const entry of own) {
@@ -57,10 +57,8 @@ export async function openRoster({ ours, packages, entries, load, onProblem = ()
     )
   }
   const written = own.filter(({ enabled }) => !enabled).map(entry => entry.package.slice(ownScope.length))
-  const { kept, off } = switchOff(
-    ours,
-    written.filter(id => ownIds.has(id)),
-  )
+  const switched = written.filter(id => ownIds.has(id))
+  const { kept, off } = switchOff(ours, pages, switched)
   absent.push(...off.map(({ id, reason }) => statusOf(id, 'off', reason)))
 
   const candidates: OutsidePlugin[] = []
@@ -72,8 +70,7 @@ export async function openRoster({ ours, packages, entries, load, onProblem = ()
       if (entry.enabled) candidates.push(found)
       else absent.push({ ...statusOf(found.plugin.id, 'off', 'It is switched off in the config'), origin: found.origin })
     } catch (error) {
-      onProblem(entry, error)
-      absent.push(statusOf(nameOf(entry), 'failed', problemText(error)))
+      absent.push(statusOf(knownId(entry.package) ?? nameOf(entry), 'failed', problemText(error)))
     }
   }
   const { accepted, refused } = acceptOutside(kept, off, candidates)
