@@ -6,6 +6,10 @@ import { plugins } from './plugins.ts'
 export const portal = {
   plugins,
   version: manifest.version,
+  firstSteps: {
+    'Your own catalog': 'docs/guides/bring-your-own-catalog.md',
+    'Run it for others': 'docs/guides/run-it.md',
+  },
   webFolder: fileURLToPath(new URL('./dist/', import.meta.url)),
   example: {
     file: fileURLToPath(new URL('../examples/app-config.yaml', import.meta.url)),

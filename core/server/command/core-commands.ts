@@ -9,6 +9,7 @@ import { migrateCommand } from './migrate-command.ts'
 import { restoreCommand } from './restore-command.ts'
 import { serviceCommands } from './service/service-commands.ts'
 import { tokenCommand } from './token-command.ts'
+import { upgradeCommand } from './upgrade-command.ts'
 
 /** The commands that every portal has. A new one: its own file, and a line here. */
 export const coreCommands: readonly Command[] = [
@@ -16,6 +17,7 @@ export const coreCommands: readonly Command[] = [
   configPrintCommand,
   configSchemaCommand,
   migrateCommand,
+  upgradeCommand,
   backupCommand,
   restoreCommand,
   tokenCommand,

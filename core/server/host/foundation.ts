@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { configDeclarations, followCoreConfig, guestAccessOf, readCoreConfig, type CoreConfig } from '../config/core-config.ts'
 import { openConfig, type Config } from '../config/open.ts'
-import { isExposed, listenHost } from '../config/reach.ts'
+import { isExposed, listenHost, type GuestAccess } from '../config/reach.ts'
 import { createLog, type Log } from '../operations/create-log.ts'
 import { createRedactor, type Redactor } from '../operations/redactor.ts'
 import { createTelemetry, type Telemetry } from '../operations/telemetry.ts'
@@ -22,6 +22,8 @@ export interface Foundation {
   readonly listenHost: string | undefined
   /** Others than this machine can reach the portal. */
   readonly isExposed: boolean
+  /** How people get in without credentials. */
+  readonly guests: GuestAccess | undefined
   /** The working directory of the server: relative paths begin there. */
   readonly folder: string
 }
@@ -30,7 +32,7 @@ export interface Foundation {
 export async function openFoundation(options: StartOptions, plugins: readonly ServerPlugin[]): Promise<Foundation> {
   const { env = process.env, cwd: folder = process.cwd() } = options
   const { configFiles: args, example } = options
-  const config = await openConfig({ cwd: folder, env, args, example, ...configDeclarations(plugins) })
+  const config = await openConfig({ cwd: folder, env, args, example, isolatesPlugins: true, ...configDeclarations(plugins) })
   followCoreConfig(config)
   const core = readCoreConfig(config)
   const redactor = createRedactor()
@@ -48,7 +50,7 @@ export async function openFoundation(options: StartOptions, plugins: readonly Se
   const telemetry = await openTelemetry(core, { version: options.version, instanceId, log })
   const guests = guestAccessOf(plugins, config)
   const reach = { listenHost: listenHost(core, guests), isExposed: isExposed(core, guests) }
-  return { config, core, log, logFormat, redactor, telemetry, instanceId, folder, ...reach }
+  return { config, core, log, logFormat, redactor, telemetry, instanceId, folder, guests, ...reach }
 }
 
 function openTelemetry(

@@ -1,4 +1,5 @@
 import type { Config } from '../config/open.ts'
+import type { GuestAccess } from '../config/reach.ts'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../operations/create-log.ts'
 import { createPerformanceRecorder } from '../operations/performance/performance.ts'
@@ -29,6 +30,10 @@ export interface RunningServer {
   readonly database: Database
   readonly inspection: Inspection
   readonly services: CoreServices
+  readonly logFormat: 'json' | 'pretty'
+  /** The database was made by this start. */
+  readonly isFirstStart: boolean
+  readonly guests: GuestAccess | undefined
   /** Lets requests in flight finish, stops plugins and closes everything. May be called twice. */
   stop(): Promise<void>
 }
@@ -39,7 +44,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const foundation = await openFoundation(options, plugins)
   const { config, core, log, redactor, telemetry, folder, isExposed } = foundation
   const { app, backend } = core
-  const host = createPluginHost(plugins, log)
+  const host = createPluginHost(plugins, { log, isExposed })
   const development = await options.development?.(log)
   const performance = createPerformanceRecorder()
   const port = await openPort(foundation, { host, performance, development })
@@ -70,7 +75,23 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const inspection = createInspection(foundation, { host, services, database, performance, version: options.version })
   const pageRequests = createPageRequests({ externalUrl: discovery.externalUrl, log })
   const shared = { config, core, http, services, database, discovery, telemetry, log }
-  await composeCore({ ...shared, plugins, host, inspection, pageRequests, folder, isExposed })
+  const { acceptIrreversible = false } = options
+  const { isFirstStart } = await composeCore({
+    ...shared,
+    plugins,
+    host,
+    inspection,
+    pageRequests,
+    folder,
+    isExposed,
+    acceptIrreversible,
+  }).catch(async (error: unknown) => {
+    // The program ends now: the database is not left open.
+    performance.stop()
+    await port.drain()
+    await closeDatabase()
+    throw error
+  })
   mountMetrics(http, { services, telemetry, enabled: backend.telemetry.prometheus })
   await mountPages(http, foundation, {
     webFolder: options.webFolder,
@@ -104,5 +125,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await log.flush()
   }
   const url = `http${backend.https ? 's' : ''}://localhost:${port.number}`
-  return { url, port: port.number, log, config, database, inspection, services, stop: () => (stopping ??= stop()) }
+  const { logFormat, guests } = foundation
+  const running = { url, port: port.number, log, logFormat, config, database, inspection, services, isFirstStart, guests }
+  return { ...running, stop: () => (stopping ??= stop()) }
 }

@@ -2,26 +2,29 @@ import type { Audit, Handlers, Inspection } from '@portico/core/server'
 import type { devtoolsApi } from '@portico/devtools/common'
 import { toPerformance } from './performance.ts'
 import { toTask } from './task.ts'
+import type { Updates } from './updates/updates.ts'
 
 interface RouteDependencies {
   readonly inspection: Inspection
   readonly audit: Audit
+  readonly updates: Pick<Updates, 'state'>
 }
 
 /** The routes of the system page. */
-export function devtoolsRoutes({ inspection, audit }: RouteDependencies): Handlers<typeof devtoolsApi> {
+export function devtoolsRoutes({ inspection, audit, updates }: RouteDependencies): Handlers<typeof devtoolsApi> {
   function configChanges() {
     const { inForce, needsRestart } = inspection.configChanges()
     return { inForce: [...inForce], needsRestart: [...needsRestart] }
   }
   return {
-    getSystem: () => ({
+    getSystem: async () => ({
       version: inspection.version,
       instanceId: inspection.instanceId,
       startedAt: inspection.startedAt.toISOString(),
       plugins: inspection.plugins().map(plugin => ({ ...plugin, uses: [...plugin.uses], provides: [...plugin.provides] })),
       configWarnings: [...inspection.configWarnings()],
       configChanges: configChanges(),
+      updates: await updates.state(),
     }),
     listProblems: async () => ({
       items: (await inspection.problems()).map(report => ({ ...report, items: [...report.items] })),

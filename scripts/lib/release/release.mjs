@@ -26,6 +26,7 @@ export async function release(node, target, level) {
     'Next:',
     ...(tagged ? [] : [`  git tag ${tag} && git push origin HEAD ${tag}`]),
     `  npm publish ${path.relative(process.cwd(), made.file)}   # or hand the files out; sign the provenance where you sign`,
+    `  PORTICO_RELEASE=${tag} npm test -- app/last-release.test.ts   # and commit: later versions are tested beside this one`,
   ]
 }
 

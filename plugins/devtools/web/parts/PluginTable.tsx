@@ -41,13 +41,8 @@ function Names({ of: names }: { of: readonly string[] }) {
   return <span className={styles.names}>{names.join(', ') || '–'}</span>
 }
 
-function PluginStatus({ plugin: { state, error } }: { plugin: PluginState }) {
+function PluginStatus({ plugin: { state } }: { plugin: PluginState }) {
   const text = useText()
   const { kind, message } = looks[state]
-  return (
-    <span>
-      <Status kind={kind}>{text(message)}</Status>
-      {error !== undefined && <div className={styles.error}>{error}</div>}
-    </span>
-  )
+  return <Status kind={kind}>{text(message)}</Status>
 }

@@ -50,9 +50,8 @@ function AnnouncementItem({ item, mayManage }: { item: Announcement; mayManage: 
     <li className={styles.item}>
       <SeverityIcon severity={item.severity} />
       <div className={styles.words}>
-        <p className={styles.title}>{item.title}</p>
-        {item.text !== '' && <p className={styles.text}>{item.text}</p>}
-        <p className={styles.facts}>
+        <p className={styles.head}>
+          <span className={styles.title}>{item.title}</span>
           {!item.isShown && (
             <span>
               {text(pageMessages.startsAt)} <RelativeTime at={item.starts} />
@@ -64,6 +63,7 @@ function AnnouncementItem({ item, mayManage }: { item: Announcement; mayManage: 
             </span>
           )}
         </p>
+        {item.text !== '' && <p className={styles.text}>{item.text}</p>}
       </div>
       {item.isShown && !item.acknowledged && (
         <Button variant="default" size="compact-sm" loading={acknowledge.isPending} onClick={() => acknowledge.mutate(input, { onError })}>
