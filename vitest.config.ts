@@ -38,7 +38,7 @@ export default defineConfig({
         resolve: { alias: { 'graphql-language-service': path.resolve('node_modules/graphql-language-service/esm/index.js') } },
         test: {
           name: 'web',
-          include: ['{core,plugins}/**/web/**/*.test.{ts,tsx}', 'ui/**/*.test.{ts,tsx}'],
+          include: ['{core,plugins}/**/web/**/*.test.{ts,tsx}', 'app/web/**/*.test.tsx', 'ui/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['core/testing/web-setup.tsx'],
           // Each file has a page and modules of its own, but not also a process: twice as fast.

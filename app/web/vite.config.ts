@@ -8,6 +8,7 @@ import { packagesOf } from './build/bundled-packages.ts'
 import { extensionIds } from './build/extension-ids.ts'
 import { pageFiles } from './build/page-files.ts'
 import { retryImports } from './build/retry-imports.ts'
+import { sharedModuleFiles } from './build/shared-modules.ts'
 import { stripSchemas } from './build/strip-schemas.ts'
 
 const root = import.meta.dirname
@@ -37,6 +38,7 @@ export default defineConfig({
     pageFiles(),
     extensionIds(),
     bundledPackages(),
+    sharedModuleFiles(),
     precompress(),
   ],
   build: {
@@ -59,6 +61,12 @@ export default defineConfig({
         assetFileNames: ({ names: [name = ''] }) => `static/${shortName(name)}-[hash][extname]`,
         codeSplitting: {
           groups: [
+            // What only plugins from outside use: no page of ours loads it.
+            {
+              name: 'outside',
+              test: /[\\/](?:FlatRoutes|MissingAnnotation|IconTagOff)\b/,
+              includeDependenciesRecursively: false,
+            },
             // What every page needs is one file: many small ones are as many requests before anything is shown. Of plugins only what signs in is in it:
             // the sign-in page shares this file, and everyone may read what it needs.
             {

@@ -123,3 +123,6 @@ export const batchedPermissionsSection = defineFrontendSection(
   'permission.EXPERIMENTAL_enableBatchedRequests',
   z.boolean().default(false).describe('Whether the browser batches permission requests'),
 )
+
+/** Plugins of the portal that do not run. The server puts them into the page; nobody writes them. */
+export const pluginsOffSection = defineFrontendSection('pluginsOff', z.array(z.string()).default([]))

@@ -10,6 +10,11 @@ export interface TestServerOptions {
   /** As in `app-config.yaml`. */
   readonly config?: Readonly<Record<string, unknown>>
   readonly webFolder?: string
+  /** The working directory, which is kept; a new one by default. */
+  readonly folder?: string
+  /** As a portal has them: which plugins have only pages, and what is shared with plugins from outside. */
+  readonly pages?: Readonly<Record<string, readonly string[]>>
+  readonly shared?: () => Promise<Readonly<Record<string, object>>>
   /** Starts on an empty database, so that the server itself has to migrate. */
   readonly emptyDatabase?: boolean
   /** Whose tables the database has already, when not those of `plugins`: the server migrates the rest. */
@@ -28,13 +33,15 @@ export async function startTestServer(options: TestServerOptions = {}) {
     plugin.migrations ? [[plugin.id, plugin.migrations] as const] : [],
   )
   const test = await openTestDatabase(options.emptyDatabase ? {} : { schemas: { core: coreMigrations, ...Object.fromEntries(migrations) } })
-  const folder = mkdtempSync(path.join(tmpdir(), 'portico-server-'))
-  const file = path.join(folder, 'app-config.yaml')
+  const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'portico-server-'))
+  const file = path.join(folder, options.folder === undefined ? 'app-config.yaml' : 'app-config.test.yaml')
   writeFileSync(file, JSON.stringify(withDatabase(config, test.connection)))
   const server = await startServer({
     plugins,
     version: '0.0.0-test',
     webFolder: options.webFolder,
+    ...(options.pages && { pages: options.pages }),
+    ...(options.shared && { shared: options.shared }),
     cwd: folder,
     configFiles: [file],
     env: {},
@@ -64,7 +71,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     async stop() {
       await server.stop()
       await test.close()
-      rmSync(folder, { recursive: true, force: true })
+      if (options.folder === undefined) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

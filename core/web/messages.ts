@@ -31,6 +31,8 @@ export const shellMessages = defineMessages('core', {
   shellFailed: 'Something Went Wrong',
   reload: 'Reload the page',
   errorInPlugin: 'Error in {plugin}',
+  pluginNotLoaded: 'The plugin {plugin} {version} could not be loaded',
+  pluginsChanged: 'Plugins of the portal were changed.',
   contactChannel: 'Please contact {channel} for help.',
   pageNotFound: 'PAGE NOT FOUND',
   pageNotFoundTitle: 'Page not found',

@@ -9,6 +9,8 @@ import { setOnLostFile } from './files/load-file.ts'
 import { createReloadOnce, watchTyping } from './files/reload-once.ts'
 import { languagesApiRef } from './languages/languages.ts'
 import { until } from './observable.ts'
+import { readOutsidePlugins } from './outside/read-outside.ts'
+import type { Outside } from './outside/outside.ts'
 import { withTimeout } from './with-timeout.ts'
 import { createPortal, type Portal } from './portal.tsx'
 import { routesOf } from './routes/page-routes.tsx'
@@ -31,8 +33,18 @@ export interface MountOptions extends AppOptions {
   readonly entry?: 'sign-in'
 }
 
-/** Opens the portal in the page, or says why it cannot. */
-export function mountPortal({ createRouter = createBrowserRouter, entry, ...given }: MountOptions): void {
+/** Opens the portal in the page, or says why it cannot. Plugins from outside are loaded before: their pages must be known to the router. */
+export function mountPortal(options: MountOptions): void {
+  const listed = options.entry === undefined ? readOutsidePlugins(document) : []
+  if (listed.length === 0) return openPortal(options)
+  void import('./outside/with-outside.tsx')
+    .then(({ withOutside }) => withOutside(listed, options))
+    // Without them, rather than not at all.
+    .catch((error: unknown) => (window.reportError(error), options))
+    .then(openPortal)
+}
+
+function openPortal({ createRouter = createBrowserRouter, entry, ...given }: MountOptions & { readonly outside?: Outside }): void {
   const options = import.meta.env.DEV ? { ...given, plugins: [...given.plugins, kitPlugin] } : given
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
   const prefersDark = window.matchMedia('(prefers-color-scheme: dark)')

@@ -9,6 +9,7 @@ import { refuseTwice } from './refuse-twice.ts'
 import { refuseRepeatedParams } from './routes/route-path.ts'
 import type { ExternalRouteRef, RouteRef, TargetRouteRef } from './routes/route-ref.ts'
 import type { AnySlot, Filling } from './slots/slot.ts'
+import type { Theme } from './themes.ts'
 
 export interface NavItem {
   readonly label: Text
@@ -87,6 +88,8 @@ export interface WebPlugin {
   readonly featureFlags?: readonly FeatureFlagSpec[]
   /** Icons by name, for texts and config that name one. */
   readonly icons?: NamedIcons
+  /** Looks that users can choose, beside those of the app. */
+  readonly themes?: readonly Theme[]
   /** The plugin's texts in other languages. */
   readonly translations?: TranslationLoaders
 }

@@ -17,7 +17,9 @@ import type { Fetch } from './fetch.ts'
 import { languagesApiRef } from './languages/languages.ts'
 import { useObservable } from './observable.ts'
 import { checkPlugins } from './plugin.ts'
+import { runningPlugins } from './plugins-off.ts'
 import { createQueries } from './queries.ts'
+import type { Outside } from './outside/outside.ts'
 import { createPreload } from './routes/preload.ts'
 import { resolveBindings } from './routes/route-bindings.ts'
 import { createRouteResolver } from './routes/route-resolver.ts'
@@ -50,6 +52,8 @@ export interface PortalOptions extends AppOptions {
   /** The address of the page, against which relative addresses are resolved. */
   readonly pageUrl: string
   readonly nonce?: string | undefined
+  /** Plugins from outside, where there are any. */
+  readonly outside?: Outside | undefined
   /** Notifies when the server has another build. */
   readonly updates?: UpdateWatch | undefined
   readonly retryDelayMs?: number
@@ -60,12 +64,16 @@ export interface PortalOptions extends AppOptions {
 }
 
 /** Everything one open portal has, created once from its environment. Mistakes in its composition are refused here, by name. */
-export function createPortal(options: PortalOptions) {
+export function createPortal(given: PortalOptions) {
+  const options = { ...given, plugins: runningPlugins(given.plugins, given.config) }
   const { plugins, config, pageUrl, nonce, bindings = [], components = {} } = options
   const browser = createBrowserStorage({ storage: options.storage, onOtherTab: options.onOtherTab ?? (() => {}) })
   const { storage, onOtherTab } = browser
   checkPlugins(plugins)
-  const routes = createRouteResolver(plugins, resolveBindings({ plugins, bindings, config }))
+  const routes = createRouteResolver(
+    plugins,
+    resolveBindings({ plugins, bindings, config, absent: options.outside?.failed.map(({ id }) => id) }),
+  )
   const browserEnvironment = { ...browserLoginEnvironment(window), ...options.environment }
   let isLeaving = false
   const environment: LoginEnvironment = {
@@ -143,6 +151,7 @@ export function createPortal(options: PortalOptions) {
     preload: createPreload({ plugins, apis, queries, session }),
     storage,
     nonce,
+    outside: options.outside,
     shell: createShellState({ storage, onOtherTab, disabled: !config.section(appSection).sidebar.openOnHover }),
     updates: options.updates,
   }

@@ -75,7 +75,7 @@ export {
 export { defineEvent, firstRequest, type EventType, type FirstRequest, type FirstRequests, type OpenedPage } from '@portico/core/common'
 
 // Values
-export { escapeHtml, isRecord, parseDuration, toRecord, webAddress, type DurationUnit } from '@portico/core/common'
+export { escapeHtml, isRecord, parseDuration, toRecord, type DurationUnit } from '@portico/core/common'
 
 // Foreign texts: globs, JSON and JSON Schema, with bounds (experimental)
 export {
@@ -96,7 +96,6 @@ export {
   catalogPaths,
   compoundRefOf,
   defaultNamespace,
-  Entity,
   entityReadPermission,
   entityRefOf,
   entityTitle,
@@ -109,6 +108,7 @@ export {
   toEntityRef,
   tryParseEntityRef,
   type CompoundEntityRef,
+  type Entity,
   type EntityLink,
   type EntityMetadata,
   type EntityOrder,

@@ -3,7 +3,9 @@ import type { Config } from '../config/open.ts'
 import type { ReadSections } from '../config/read-sections.ts'
 import type { Environment } from '../config/environment.ts'
 import type { PluginMetadata } from '../host/plugin-metadata.ts'
+import type { ExampleConfig } from '../config/load.ts'
 import type { Service } from '../host/service.ts'
+import type { StartOptions } from '../host/start-options.ts'
 
 /** Scripts, with the arguments that come first. The Node that runs the command line runs them too. */
 export interface PortalProgram {
@@ -26,6 +28,10 @@ export interface CommandContext {
   /** Whether `--config` may name addresses. */
   readonly remoteConfig: boolean
   readonly plugins: readonly PluginMetadata[]
+  /** Ours that have only pages, and what plugins from outside may import: as the server has them. */
+  readonly pages: StartOptions['pages']
+  readonly shared: StartOptions['shared']
+  readonly example: ExampleConfig | undefined
   /** The folder with the built web app, where the portal has one. */
   readonly webFolder: string | undefined
   /** The portal's version. */

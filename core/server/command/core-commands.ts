@@ -6,6 +6,7 @@ import { configSchemaCommand } from './config-schema-command.ts'
 import { diagnosticsCommand } from './diagnostics-command.ts'
 import { healthCommand } from './health-command.ts'
 import { migrateCommand } from './migrate-command.ts'
+import { pluginCommands } from './plugin-commands.ts'
 import { restoreCommand } from './restore-command.ts'
 import { serviceCommands } from './service/service-commands.ts'
 import { tokenCommand } from './token-command.ts'
@@ -22,6 +23,7 @@ export const coreCommands: readonly Command[] = [
   restoreCommand,
   tokenCommand,
   diagnosticsCommand,
+  ...pluginCommands,
   healthCommand,
   ...serviceCommands,
 ]

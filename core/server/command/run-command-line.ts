@@ -19,6 +19,8 @@ export interface CommandLineOptions {
   readonly webFolder?: string
   readonly program?: PortalProgram
   readonly cwd?: string
+  readonly pages?: CommandContext['pages']
+  readonly shared?: CommandContext['shared']
   readonly example?: ExampleConfig
   readonly env?: Environment
   readonly print?: (line: string) => void
@@ -27,6 +29,8 @@ export interface CommandLineOptions {
 
 type CommandEnvironment = Required<Pick<CommandLineOptions, 'plugins' | 'cwd' | 'env' | 'print' | 'warn' | 'version'>> & {
   readonly webFolder: string | undefined
+  readonly pages: CommandContext['pages']
+  readonly shared: CommandContext['shared']
   readonly program: PortalProgram | undefined
   readonly example: ExampleConfig | undefined
 }
@@ -41,6 +45,8 @@ export async function runCommandLine(argv: readonly string[], options: CommandLi
     warn: options.warn ?? (line => console.error(line)),
     version: options.version ?? 'unknown',
     webFolder: options.webFolder,
+    pages: options.pages,
+    shared: options.shared,
     program: options.program,
     example: options.example,
   }

@@ -1,5 +1,5 @@
 import { extensionsSection, organizationSection, type ExtensionConfig } from '@portico/core/common'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { PluginMetadata } from '../host/plugin-metadata.ts'
 import type { Config, ConfigCheck, OpenConfigOptions } from './open.ts'
 import { isExposed, type GuestAccess } from './reach.ts'
@@ -8,6 +8,7 @@ import { authSections, permissionSections } from './sections/auth-sections.ts'
 import { BackendSection } from './sections/backend-section.ts'
 import { frontendSections } from './schema.ts'
 import { DiscoverySection } from './sections/discovery-section.ts'
+import { PluginsSection } from './sections/plugins-section.ts'
 import type { SectionClaim } from './validate.ts'
 
 /** The sections that the core reads itself. */
@@ -15,6 +16,7 @@ export const coreSections = {
   app: AppSection,
   backend: BackendSection,
   discovery: DiscoverySection,
+  plugins: PluginsSection,
   ...frontendSections(extensionsSection, organizationSection),
   ...permissionSections,
   ...authSections,
@@ -25,20 +27,19 @@ export type CoreSections = typeof coreSections
 export type CoreConfig = { readonly [K in keyof CoreSections]: z.output<CoreSections[K]> }
 
 /** Every section that the core and the given plugins read. */
-export function sectionClaims(plugins: readonly PluginMetadata[]): SectionClaim[] {
+export function sectionClaims(plugins: readonly PluginMetadata[], own: Readonly<Record<string, z.ZodType>> = coreSections): SectionClaim[] {
   const owned = (owner: string, sections: Readonly<Record<string, z.ZodType>>) =>
     Object.entries(sections).map(([section, schema]) => ({ owner, section, schema }))
-  return [
-    ...owned('core', coreSections),
-    ...plugins.flatMap(plugin => owned(plugin.id, (plugin.config ?? {}) as Record<string, z.ZodType>)),
-  ]
+  return [...owned('core', own), ...plugins.flatMap(plugin => owned(plugin.id, (plugin.config ?? {}) as Record<string, z.ZodType>))]
 }
 
-/** Everything that the core and the given plugins declare about the config. */
+/** Everything that the core and the given plugins declare about the config. The sections of plugins that are off stay known, and hold anything. */
 export function configDeclarations(
   plugins: readonly PluginMetadata[],
+  resting: readonly PluginMetadata[] = [],
 ): Required<Pick<OpenConfigOptions, 'sections' | 'extensions' | 'checks'>> {
-  return { sections: sectionClaims(plugins), extensions: extensionConfigs(plugins), checks: [guestCheck(plugins)] }
+  const unused = sectionClaims(resting, {}).map(claim => ({ ...claim, schema: z.union([claim.schema, z.unknown().optional()]) }))
+  return { sections: [...sectionClaims(plugins), ...unused], extensions: extensionConfigs(plugins), checks: [guestCheck(plugins)] }
 }
 
 /** The settings of extensions that the given plugins declare. */

@@ -8,7 +8,7 @@ import type { Environment } from './environment.ts'
 import { createFollowers } from './followers.ts'
 import type { Follow } from './followers.ts'
 import { loadConfig } from './load.ts'
-import type { ExampleConfig } from './load.ts'
+import type { ExampleConfig, LoadedConfig } from './load.ts'
 import { checkExtensionSettings } from './extension-settings.ts'
 import { describeConfig, nested } from './print.ts'
 import type { PrintOptions } from './print.ts'
@@ -32,6 +32,8 @@ export interface OpenConfigOptions {
   readonly isolatesPlugins?: boolean | undefined
   /** Logs what happens when files change; `watch` may name another log. */
   readonly log?: Logger | undefined
+  /** Puts what is written elsewhere into the sections that it belongs to. */
+  readonly arrange?: ((loaded: LoadedConfig) => LoadedConfig) | undefined
   /** Whether `args` may hold http(s) addresses; they are read again every minute while watching, or at the interval given here. */
   readonly remote?: boolean | { readonly reloadMs: number } | undefined
 }
@@ -101,11 +103,12 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
   /** Mistakes of owners that may have some do not keep the config from being used. */
   async function read(mayFail: (owner: string) => boolean) {
     const { cwd, args: files, env, example } = options
-    const loaded = await loadConfig({ cwd, files, env, example, remote: Boolean(options.remote) })
+    const written = await loadConfig({ cwd, files, env, example, remote: Boolean(options.remote) })
+    const loaded = options.arrange?.(written) ?? written
     const checked = checkConfig(loaded, claims)
     const warnings = [...loaded.warnings, ...checked.warnings]
-    const written = (checked.sections.get(extensionsSection.path)?.value ?? []) as SectionValue<typeof extensionsSection>
-    const extensions = checkExtensionSettings(written, options.extensions ?? [], loaded.locationOf)
+    const entries = (checked.sections.get(extensionsSection.path)?.value ?? []) as SectionValue<typeof extensionsSection>
+    const extensions = checkExtensionSettings(entries, options.extensions ?? [], loaded.locationOf)
     const wrong = Map.groupBy(
       [...checked.sections.values()].filter(section => section.mistakes.length > 0),
       ({ claim }) => claim.owner,

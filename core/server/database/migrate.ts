@@ -44,7 +44,7 @@ export async function migrateAll(database: Database, schemas: readonly SchemaMig
 export async function migrateEach(
   database: Database,
   schemas: readonly SchemaMigrations[],
-  { log, consent }: { readonly log: Logger; readonly consent?: MigrationConsent },
+  { log, consent, signal }: { readonly log: Logger; readonly consent?: MigrationConsent; readonly signal?: AbortSignal },
 ): Promise<MigrationOutcome> {
   const failures = new Map<string, Error>()
   const first = await planMigrations(database.pool, schemas)
@@ -54,6 +54,8 @@ export async function migrateEach(
   const client = new pg.Client(database.clientConfig)
   client.on('error', error => log.warn({ error: error.message }, 'the connection that migrates was lost'))
   await client.connect()
+  // Ends what hangs, with its transaction and the lock.
+  signal?.addEventListener('abort', () => void client.end())
   try {
     // The lock is held by this connection, on which everything below runs: a crash half-way releases it.
     await client.query('select pg_advisory_lock($1)', [lockNumber])

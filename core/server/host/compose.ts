@@ -21,11 +21,15 @@ import { createPermissions, permissionPort, type PermissionPort } from './permis
 import type { PluginHost, PreparedCore } from './plugin-host.ts'
 import { PluginOff } from './plugin-off.ts'
 import { portalSchemas } from './portal-schemas.ts'
+import { migrateOutside } from '../packages/migrate-outside.ts'
+import { boundCore } from '../packages/outside-core.ts'
+import { createOutgoing } from '../packages/outgoing.ts'
+import type { Roster } from '../packages/roster.ts'
 import type { ServerPlugin } from './plugin.ts'
 import type { CoreServices } from './services.ts'
 
 export interface Composition {
-  readonly plugins: readonly ServerPlugin[]
+  readonly roster: Roster
   readonly host: PluginHost
   readonly config: Config
   readonly core: CoreConfig
@@ -47,10 +51,13 @@ type Directory = ReturnType<typeof createPermissionDirectory>
 
 /** Migrates the database and sets every plugin up with its own view of the core. Says whether the database was empty before. */
 export async function composeCore(composition: Composition): Promise<{ readonly isFirstStart: boolean }> {
-  const { database, plugins, log, host, config } = composition
+  const { database, log, host, config } = composition
+  const { plugins, outside } = composition.roster
   const { version } = composition.inspection
-  const accepted = composition.acceptIrreversible || composition.core.backend.database.acceptIrreversible === version
-  const { failures, isNew } = await migrateEach(database, portalSchemas(plugins), { log, consent: { isGiven: accepted, version } })
+  const isGiven = composition.acceptIrreversible || composition.core.backend.database.acceptIrreversible === version
+  const migrating = { log, consent: { isGiven, version } }
+  const ours = plugins.filter(({ id }) => !outside.has(id))
+  const { failures, isNew } = await migrateEach(database, portalSchemas(ours), migrating)
   const ofCore = failures.get('core')
   if (ofCore) throw ofCore
 
@@ -62,7 +69,10 @@ export async function composeCore(composition: Composition): Promise<{ readonly 
     if (mistakes.length > 0) throw new PluginOff('config', mistakes.join('; '))
     const failure = failures.get(plugin.id)
     if (failure) throw new PluginOff('database', failure.message)
-    return coreFor(plugin, composition, directory)
+    const other = outside.get(plugin.id)
+    if (other) await migrateOutside(other, database, migrating)
+    const core = coreFor(plugin, composition, directory)
+    return other ? boundCore(core, other, () => host.isFailed(plugin.id)) : core
   })
   return { isFirstStart: isNew }
 }
@@ -136,6 +146,7 @@ function coreFor(plugin: ServerPlugin, composition: Composition, directory: Dire
     server: {
       client: createPluginClient({ discovery, tokens }),
       discovery,
+      fetch: createOutgoing(composition.roster.outside.get(id)?.package.manifest.hosts ?? [], composition.core.backend.reading.allow),
       appTitle: () => (config.get('app') as AppSection).title,
       inspection,
       isExposed: composition.isExposed,

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { configDeclarations, followCoreConfig, guestAccessOf, readCoreConfig, type CoreConfig } from '../config/core-config.ts'
+import type { LoadedConfig } from '../config/load.ts'
 import { openConfig, type Config } from '../config/open.ts'
+import { placePluginConfig } from '../config/plugin-config.ts'
 import { isExposed, listenHost, type GuestAccess } from '../config/reach.ts'
 import { createLog, type Log } from '../operations/create-log.ts'
 import { createRedactor, type Redactor } from '../operations/redactor.ts'
 import { createTelemetry, type Telemetry } from '../operations/telemetry.ts'
-import type { ServerPlugin } from './plugin.ts'
+import type { Roster } from '../packages/roster.ts'
 import type { StartOptions } from './start-options.ts'
 
 /** What everything else depends on: the config, the log and the telemetry. */
@@ -29,10 +31,12 @@ export interface Foundation {
 }
 
 /** Reads the config and opens the log and the telemetry as it says. */
-export async function openFoundation(options: StartOptions, plugins: readonly ServerPlugin[]): Promise<Foundation> {
+export async function openFoundation(options: StartOptions, { plugins, resting, idOf }: Roster): Promise<Foundation> {
   const { env = process.env, cwd: folder = process.cwd() } = options
   const { configFiles: args, example } = options
-  const config = await openConfig({ cwd: folder, env, args, example, isolatesPlugins: true, ...configDeclarations(plugins) })
+  const arrange = (loaded: LoadedConfig) => placePluginConfig(loaded, idOf)
+  const declarations = configDeclarations(plugins, resting)
+  const config = await openConfig({ cwd: folder, env, args, example, arrange, isolatesPlugins: true, ...declarations })
   followCoreConfig(config)
   const core = readCoreConfig(config)
   const redactor = createRedactor()

@@ -3,11 +3,39 @@ import type { TaskDescription } from '../work/scheduler.ts'
 import type { PerformanceReport } from '../operations/performance/performance.ts'
 import type { ProblemReport } from './reported-problems.ts'
 
+/** Where a plugin from outside comes from, and what its manifest says that it adds. */
+export interface PluginOrigin {
+  readonly package: string
+  readonly version: string
+  readonly source: 'folder' | 'archive' | 'address' | 'registry'
+  /** As `plugins` in the config names it. */
+  readonly written: string
+  /** The sha512 of its archive, or of its files, as hex. */
+  readonly digest: string
+  /** The range of versions of the plugin API. */
+  readonly api: string
+  readonly isolation: 'none' | 'process'
+  readonly adds: {
+    readonly routes: readonly string[]
+    readonly permissions: readonly string[]
+    readonly tables: readonly string[]
+    readonly slots: readonly string[]
+    readonly hosts: readonly string[]
+    readonly hasPages: boolean
+  }
+}
+
 export interface PluginStatus {
   readonly id: string
-  readonly state: 'starting' | 'started' | 'failed' | 'stopped'
+  readonly state: 'starting' | 'started' | 'failed' | 'stopped' | 'off'
   /** Why it failed. */
   readonly error?: string
+  /** Why it is off. */
+  readonly reason?: string
+  /** Absent for ours. */
+  readonly origin?: PluginOrigin
+  /** The memory of its own process, where it has one. */
+  readonly memoryBytes?: number
   readonly uses: readonly string[]
   readonly provides: readonly string[]
   readonly setupMs: number

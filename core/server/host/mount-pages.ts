@@ -1,3 +1,4 @@
+import { pluginsOffSection, type ConfigPart } from '@portico/core/common'
 import type { FastifyInstance } from 'fastify'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -11,6 +12,9 @@ import type { TokenService } from '../tokens/token-service.ts'
 import type { Discovery } from './discovery.ts'
 import type { Foundation } from './foundation.ts'
 import type { PageRequests } from './page-requests.ts'
+import type { OutsidePlugin } from '../packages/outside-plugin.ts'
+import { createWebPackages } from '../packages/web-packages.ts'
+import { mountPackageFiles } from '../http/package-files.ts'
 import type { Development } from './start-options.ts'
 
 export interface Pages {
@@ -20,6 +24,10 @@ export interface Pages {
   readonly tokens: TokenService
   readonly discovery: Discovery
   readonly pageRequests: PageRequests
+  /** Plugins from outside that run. */
+  readonly outside: () => Iterable<OutsidePlugin>
+  /** Those of ours that are off. */
+  readonly off: () => readonly string[]
 }
 
 /** Serves the web app where there is one: as it was built, or in development from its source. */
@@ -37,16 +45,25 @@ export async function mountPages(http: FastifyInstance, foundation: Foundation, 
       ? createAppProtection({ tokens, folder, baseUrl: discovery.externalUrl('app'), appUrl: app.baseUrl })
       : undefined
   const basePath = new URL(app.baseUrl).pathname.replace(/\/$/, '')
+  const packages = createWebPackages(pages.outside)
+  await packages.read()
+  mountPackageFiles(http, { basePath, find: packages.served, guard: protection?.guardFile })
   await mountWebApp(http, {
     folder: folder ?? '',
     basePath,
     fonts: createBrandFonts({ fonts: () => (config.get('app') as AppSection).branding.fonts, folder: home, basePath }),
-    config: () => config.frontend(),
+    config: () => [...config.frontend(), ...pluginsPart(pages.off())],
+    packages: packages.list,
     onRequest: pages.pageRequests.requested,
     policy: (nonce, scripts) => contentSecurityPolicy(csp, { nonce, scripts, connect, images: brandingOrigins(config.frontend()) }),
     ...(development && { development }),
     ...(protection && { protection }),
   })
+}
+
+/** What the page has to know of ours that do not run. */
+function pluginsPart(off: readonly string[]): ConfigPart[] {
+  return off.length === 0 ? [] : [{ data: { [pluginsOffSection.path]: [...off] }, context: 'portico' }]
 }
 
 /** The origins that the page calls besides its own. */

@@ -1,5 +1,8 @@
 import { unavailableError } from '@portico/core/common'
 import type { Logger } from '../operations/log.ts'
+import type { OutsidePlugin } from '../packages/outside-plugin.ts'
+import type { Roster } from '../packages/roster.ts'
+import { withinTime } from '../packages/within-time.ts'
 import type { PluginStatus } from './inspection.ts'
 import { servicesOf } from './order.ts'
 import type { Core, ServerPlugin } from './plugin.ts'
@@ -12,6 +15,8 @@ export type PreparedCore = Omit<Core<any>, 'onStart' | 'onWarmUp' | 'onStop'>
 
 interface Hosted {
   readonly plugin: ServerPlugin
+  /** Undefined for ours. */
+  readonly outside: OutsidePlugin | undefined
   status: PluginStatus
   /** Why it failed. */
   error?: unknown
@@ -24,12 +29,15 @@ interface Hosted {
 
 const gateWaitMs = 5000
 
+/** What the host needs to know of a roster. */
+export type HostedRoster = Pick<Roster, 'plugins' | 'outside' | 'absent'>
+
 /** Sets plugins up, starts and stops them. One that fails is reported, and only the plugins that use it fail with it. */
 export function createPluginHost(
-  plugins: readonly ServerPlugin[],
+  { plugins, outside, absent }: HostedRoster,
   { log, isExposed }: { readonly log: Logger; readonly isExposed: boolean },
 ) {
-  const hosted = new Map<string, Hosted>(plugins.map(plugin => [plugin.id, toHosted(plugin)]))
+  const hosted = new Map<string, Hosted>(plugins.map(plugin => [plugin.id, toHosted(plugin, outside.get(plugin.id))]))
   const services = new Map<string, unknown>()
   let discard: (pluginId: string) => Promise<void> = async () => {}
   const ownerOf = new Map(plugins.flatMap(plugin => servicesOf(plugin.provides).map(service => [service, plugin.id] as const)))
@@ -66,17 +74,7 @@ export function createPluginHost(
     try {
       const need = brokenNeed(plugin)
       if (need !== undefined) throw new PluginOff('dependency', need)
-      const core = await prepare(plugin)
-      const used = Object.entries(plugin.uses ?? {}).map(([name, service]) => [name, services.get((service as { id: string }).id)])
-      const provided = await plugin.setup(
-        {
-          ...core,
-          onStart: (run: Hook) => void entry.onStart.push(run),
-          onWarmUp: (run: Hook) => void entry.onWarmUp.push(run),
-          onStop: (run: Hook) => void entry.onStop.push(run),
-        },
-        Object.fromEntries(used),
-      )
+      const provided = await inTime(entry, 'set-up', setup(entry, prepare))
       for (const [name, service] of Object.entries(plugin.provides ?? {})) {
         const value = (provided as Record<string, unknown> | undefined)?.[name]
         if (value === undefined) throw new Error(`it declares that it provides '${name}' but its setup does not return it`)
@@ -88,10 +86,35 @@ export function createPluginHost(
     }
   }
 
+  async function setup({ plugin, onStart, onWarmUp, onStop }: Hosted, prepare: (plugin: ServerPlugin) => Promise<PreparedCore>) {
+    const core = await prepare(plugin)
+    const used = Object.entries(plugin.uses ?? {}).map(([name, service]) => [name, services.get((service as { id: string }).id)])
+    return plugin.setup(
+      {
+        ...core,
+        onStart: (run: Hook) => void onStart.push(run),
+        onWarmUp: (run: Hook) => void onWarmUp.push(run),
+        onStop: (run: Hook) => void onStop.push(run),
+      },
+      Object.fromEntries(used),
+    )
+  }
+
+  /** Ours take the time that they need. Others may hold up nobody. */
+  function inTime<T>({ outside: other }: Hosted, phase: string, work: Promise<T>): Promise<T> {
+    if (!other) return work
+    const { setupTimeout } = other.entry
+    return withinTime(setupTimeout, `its ${phase} took longer than ${setupTimeout / 1000} s`, work)
+  }
+
+  async function runAll(hooks: readonly Hook[]): Promise<void> {
+    for (const run of hooks) await run()
+  }
+
   async function startOne(entry: Hosted): Promise<void> {
     if (entry.status.state === 'failed') return
     try {
-      for (const run of entry.onStart) await run()
+      await inTime(entry, 'start', runAll(entry.onStart))
       entry.status = { ...entry.status, state: 'started' }
       entry.settle()
     } catch (error) {
@@ -103,7 +126,15 @@ export function createPluginHost(
     service: <T>(id: string): T | undefined => services.get(id) as T | undefined,
     /** Whether a plugin declares the service, whatever the state of that plugin. */
     offers: (id: string): boolean => ownerOf.has(id),
-    statuses: (): PluginStatus[] => [...hosted.values()].map(entry => entry.status),
+    statuses: (): PluginStatus[] => [...[...hosted.values()].map(entry => entry.status), ...absent],
+    isFailed: (pluginId: string): boolean => hosted.get(pluginId)?.status.state === 'failed',
+    /** Ends a plugin from outside that did what nobody could catch. False for ours. */
+    async fail(pluginId: string, error: unknown): Promise<boolean> {
+      const entry = hosted.get(pluginId)
+      if (!entry?.outside) return false
+      if (entry.status.state !== 'failed') await failAndDiscard(entry, 'background work', error)
+      return true
+    },
 
     /** Ends the background work of a plugin that failed. */
     discardWith(run: (pluginId: string) => Promise<void>): void {
@@ -136,7 +167,7 @@ export function createPluginHost(
       for (const entry of [...hosted.values()].toReversed()) {
         for (const run of entry.onStop.toReversed()) {
           try {
-            await run()
+            await inTime(entry, 'stop', Promise.resolve(run()))
           } catch (error) {
             log.error({ error, plugin: entry.plugin.id }, `plugin '${entry.plugin.id}' failed while stopping`)
           }
@@ -149,6 +180,8 @@ export function createPluginHost(
     refuseFailed(pluginId: string): void {
       const entry = hosted.get(pluginId)
       if (entry?.status.state === 'failed') throw pluginFailed(pluginId, entry.error, { isExposed })
+      const missing = absent.find(({ id }) => id === pluginId)
+      if (missing?.state === 'failed') throw pluginFailed(pluginId, missing.error, { isExposed })
     },
     /** Returns at once when the plugin has started, waits a little while it starts, and throws when it will not. */
     gate(pluginId: string): void | Promise<void> {
@@ -161,7 +194,7 @@ export function createPluginHost(
 
 export type PluginHost = ReturnType<typeof createPluginHost>
 
-function toHosted(plugin: ServerPlugin): Hosted {
+function toHosted(plugin: ServerPlugin, outside: OutsidePlugin | undefined): Hosted {
   const { promise, resolve } = Promise.withResolvers<void>()
   const status: PluginStatus = {
     id: plugin.id,
@@ -169,8 +202,9 @@ function toHosted(plugin: ServerPlugin): Hosted {
     uses: servicesOf(plugin.uses),
     provides: servicesOf(plugin.provides),
     setupMs: 0,
+    ...(outside && { origin: outside.origin }),
   }
-  return { plugin, status, onStart: [], onWarmUp: [], onStop: [], settled: promise, settle: resolve }
+  return { plugin, outside, status, onStart: [], onWarmUp: [], onStop: [], settled: promise, settle: resolve }
 }
 
 async function waitFor(entry: Hosted, reach: { readonly isExposed: boolean }): Promise<void> {

@@ -19,6 +19,7 @@ import type { Jobs } from '../work/jobs.ts'
 import type { Listener } from '../work/listener.ts'
 import type { Scheduler } from '../work/scheduler.ts'
 import type { Workers } from '../work/workers.ts'
+import type { Outgoing } from '../packages/outgoing.ts'
 import type { Discovery } from './discovery.ts'
 import type { PluginClient } from '../http/plugin-client.ts'
 import type { Inspection } from './inspection.ts'
@@ -100,6 +101,8 @@ export interface CoreServer {
   /** Calls routes of other plugins over HTTP: `client.call(catalogApi.getEntity, input)`. */
   readonly client: PluginClient
   readonly discovery: Discovery
+  /** Calls a host outside that the manifest of the plugin lists. Ours have none: they read through the plugin `integrations`. */
+  readonly fetch: Outgoing
   /** The name of the portal (`app.title`), as the config has it now. */
   readonly appTitle: () => string
   readonly inspection: Inspection

@@ -1,11 +1,16 @@
 import type { ExampleConfig } from '../config/load.ts'
 import type { FrontMiddleware } from '../http/front.ts'
 import type { Log } from '../operations/create-log.ts'
+import type { SharedModules } from '../packages/shared-modules.ts'
 import type { ServerPlugin } from './plugin.ts'
 import type { FirstSteps } from './welcome.ts'
 
 export interface StartOptions {
   readonly plugins: readonly ServerPlugin[]
+  /** Plugins that have only pages, and what each needs: `{ org: ['catalog'] }`. */
+  readonly pages?: Readonly<Record<string, readonly string[]>>
+  /** What plugins from outside may import by name. Loaded when there is one. */
+  readonly shared?: () => Promise<SharedModules>
   readonly version: string
   /** The folder of the built web app; without it only the API is served. */
   readonly webFolder?: string | undefined

@@ -15,10 +15,11 @@ import type { Inspection } from './inspection.ts'
 import { mountMetrics } from './mount-metrics.ts'
 import { mountPages } from './mount-pages.ts'
 import { openPort } from './open-port.ts'
-import { inOrderOfUse } from './order.ts'
 import { createPageRequests } from './page-requests.ts'
 import { createPluginHost } from './plugin-host.ts'
 import { createReadiness } from './readiness.ts'
+import { openStartRoster } from '../packages/open-start-roster.ts'
+import type { Roster } from '../packages/roster.ts'
 import { createServices, type CoreServices } from './services.ts'
 import type { StartOptions } from './start-options.ts'
 
@@ -38,13 +39,26 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
+function openRosterOf({
+  plugins,
+  pages,
+  shared,
+  cwd = process.cwd(),
+  env = process.env,
+  configFiles,
+  example,
+}: StartOptions): Promise<Roster> {
+  return openStartRoster({ plugins, pages, shared, cwd, env, files: configFiles, example })
+}
+
 /** Starts the whole server: reads the config, listens, opens the database, sets the plugins up, and opens the gate. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const plugins = inOrderOfUse(options.plugins)
-  const foundation = await openFoundation(options, plugins)
+  const roster = await openRosterOf(options)
+  const foundation = await openFoundation(options, roster)
   const { config, core, log, redactor, telemetry, folder, isExposed } = foundation
   const { app, backend } = core
-  const host = createPluginHost(plugins, { log, isExposed })
+  for (const { id, error } of roster.absent) if (error !== undefined) log.error({ plugin: id }, `plugin '${id}' is not taken: ${error}`)
+  const host = createPluginHost(roster, { log, isExposed })
   const development = await options.development?.(log)
   const performance = createPerformanceRecorder()
   const port = await openPort(foundation, { host, performance, development })
@@ -78,7 +92,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const { acceptIrreversible = false } = options
   const { isFirstStart } = await composeCore({
     ...shared,
-    plugins,
+    roster,
     host,
     inspection,
     pageRequests,
@@ -99,6 +113,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     tokens: services.tokens,
     discovery,
     pageRequests,
+    outside: () => roster.outside.values(),
+    off: () => roster.off.map(({ id }) => id),
   })
   await http.ready()
   const readiness = createReadiness({ database, listener: services.listener, log, onReady: port.ready })

@@ -8,6 +8,7 @@ import { acceptsEncoding } from './accepts-encoding.ts'
 const endings = { br: '.br', gzip: '.gz' } as const
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
@@ -49,9 +50,14 @@ export function createStaticFiles(folder: string) {
         throw missing(error)
       })
       reply.headers({ 'cache-control': cacheControl, vary: 'accept-encoding', ...(encoding && { 'content-encoding': encoding }) })
-      return reply.type(types[path.extname(name)] ?? 'application/octet-stream').send(content)
+      return reply.type(contentTypeOf(name)).send(content)
     },
   }
+}
+
+/** What a file is, by its name. */
+export function contentTypeOf(name: string): string {
+  return types[path.extname(name)] ?? 'application/octet-stream'
 }
 
 function missing(cause?: unknown) {

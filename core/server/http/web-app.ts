@@ -3,9 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { WebPackage } from '../packages/web-packages.ts'
 import type { AppProtection } from './app-protection.ts'
 import type { BrandFontFiles } from './brand-fonts.ts'
 import { withBrandIcon } from './branding.ts'
+import { createPageModules, sharedModulesName } from './page-modules.ts'
 import { createStaticFiles } from './static-files.ts'
 import { createPageMatcher, type PageAtPath } from './page-paths.ts'
 
@@ -34,6 +36,8 @@ export interface WebAppOptions {
   readonly policy: (nonce: string, scripts: readonly string[]) => string
   /** Called with the path of every page that is sent, without the base path. Returns the addresses that the page requests first. */
   readonly onRequest: (pathname: string, search: URLSearchParams) => readonly string[]
+  /** The web halves of plugins from outside that are on; another list when they have changed. */
+  readonly packages?: () => readonly WebPackage[]
   /** The fonts of the organisation. */
   readonly fonts: BrandFontFiles
   /** Where the app is for signed-in users only. */
@@ -43,7 +47,7 @@ export interface WebAppOptions {
 }
 
 /** Files of the build that are for the server only. */
-const buildManifests = ['public-files.json', 'extension-ids.json', 'build.json', pageFilesName]
+const buildManifests = ['public-files.json', 'extension-ids.json', 'build.json', pageFilesName, sharedModulesName]
 
 /** Serves the web app: hashed files for ever, the page itself never cached and with the config inside. */
 export async function mountWebApp(http: FastifyInstance, options: WebAppOptions): Promise<void> {
@@ -104,6 +108,7 @@ function pageRenderer(options: WebAppOptions): (url: string, nonce: string, ente
   const app = toTemplate(protection ? source.replace('</head>', '<meta name="backstage-app-mode" content="protected" /></head>') : source)
   const signIn = protection && toTemplate(protection.signInPage)
   const scripts = { app: inlineScripts(app), signIn: inlineScripts(signIn ?? '') }
+  const modules = createPageModules({ folder: options.folder, basePath: options.basePath, packages: options.packages ?? (() => []) })
   const linksOf = development ? () => '' : readPageLinks(options.folder)
   return async (url, nonce, entered) => {
     const isApp = entered || !signIn
@@ -114,12 +119,14 @@ function pageRenderer(options: WebAppOptions): (url: string, nonce: string, ente
       ? `${linksOf(pathname)}${firstRequestsElement(options.onRequest(pathname, new URLSearchParams(/\?.*/s.exec(url)?.[0])))}`
       : ''
     const config = options.config()
+    const outside = isApp ? modules() : undefined
     const html = withBrandIcon(page, config)
-      .replace('</head>', () => `${links}${options.fonts.style()}</head>`)
+      .replace(/<base [^>]*>/, base => `${base}${outside?.importMap ?? ''}`)
+      .replace('</head>', () => `${links}${outside?.links ?? ''}${options.fonts.style()}</head>`)
       // A function as replacement: '$&' in a config value must stay as it is.
       .replace('<!--portico:config-->', () => configScript(config))
       .replaceAll('__CSP_NONCE__', nonce)
-    return { html, scripts: isApp ? scripts.app : scripts.signIn }
+    return { html, scripts: isApp ? [...scripts.app, ...(outside?.scripts ?? [])] : scripts.signIn }
   }
 }
 

@@ -8,6 +8,8 @@ import { addressNotFound, addressRefused, addressUnavailable, credentialsElsewhe
 export interface GuardOptions {
   /** Which addresses may be called. */
   readonly allow: readonly AllowedHost[]
+  /** Which of them may be inside the network, if named exactly; all of them by default. */
+  readonly inner?: readonly AllowedHost[] | undefined
   /** From the first byte sent to the last one received. */
   readonly timeoutMs: number
   readonly maxBytes: number
@@ -36,8 +38,9 @@ const maxRedirects = 5
  * Requests to addresses that config allows, and that are outside the internal network unless config names them. Every redirect is checked again.
  * The only way in which the server calls an address that a user or a file has named.
  */
-export function createGuardedRequest({ allow, timeoutMs, maxBytes, resolver, env }: GuardOptions) {
+export function createGuardedRequest({ allow, inner = allow, timeoutMs, maxBytes, resolver, env }: GuardOptions) {
   const verdictOn = createAllowList(allow)
+  const innerVerdictOn = createAllowList(inner)
   const guardedLookup = createGuardedLookup(resolver)
   const send = createHttpRequest(env)
 
@@ -45,9 +48,8 @@ export function createGuardedRequest({ allow, timeoutMs, maxBytes, resolver, env
     const { headers, ...rest } = options
     let url = start
     for (let redirects = 0; ; redirects += 1) {
-      const { isAllowed, isNamed } = verdictOn(url)
-      if (!isAllowed) throw hostRefused(url)
-      const lookup = isNamed ? undefined : guardedLookup
+      if (!verdictOn(url).isAllowed) throw hostRefused(url)
+      const lookup = innerVerdictOn(url).isNamed ? undefined : guardedLookup
       const answer = await send(url, { ...rest, headers: await headers(url), lookup, timeoutMs, maxBytes })
       const next = answer.headers['location']
       if (![301, 302, 303, 307, 308].includes(answer.status) || typeof next !== 'string') return { url, answer }

@@ -38,6 +38,11 @@ export function createApis({ core, plugins, app }: ApiScopes) {
   }
 }
 
+/** Refuses an API that two plugins provide. */
+export function checkProviders(plugins: ApiScopes['plugins']): void {
+  pluginFactories(plugins)
+}
+
 function pluginFactories(plugins: ApiScopes['plugins']): Map<string, ApiFactory> {
   const owners = new Map<string, string>()
   const factories = new Map<string, ApiFactory>()

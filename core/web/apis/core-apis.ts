@@ -75,7 +75,10 @@ export function coreApis(options: CoreApiOptions): ApiFactory[] {
     }),
     defineApi({
       api: themesApiRef,
-      create: () => createThemes({ themes: options.themes ?? ownThemes, storage, onOtherTab, prefersDark: options.prefersDark }),
+      create: () => {
+        const themes = [...(options.themes ?? ownThemes), ...plugins.flatMap(plugin => plugin.themes ?? [])]
+        return createThemes({ themes, storage, onOtherTab, prefersDark: options.prefersDark })
+      },
     }),
     defineApi({
       api: languagesApiRef,

@@ -31,6 +31,8 @@ export const translation: Translation = {
     shellFailed: 'Une erreur s’est produite',
     reload: 'Recharger la page',
     errorInPlugin: 'Erreur dans {plugin}',
+    pluginNotLoaded: 'Le plugin {plugin} {version} n’a pas pu être chargé',
+    pluginsChanged: 'Des plugins du portail ont été modifiés.',
     contactChannel: 'Contactez {channel} pour obtenir de l’aide.',
     pageNotFound: 'PAGE INTROUVABLE',
     pageNotFoundTitle: 'Page introuvable',

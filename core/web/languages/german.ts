@@ -31,6 +31,8 @@ export const translation: Translation = {
     shellFailed: 'Etwas ist schiefgegangen',
     reload: 'Seite neu laden',
     errorInPlugin: 'Fehler in {plugin}',
+    pluginNotLoaded: 'Das Plugin {plugin} {version} konnte nicht geladen werden',
+    pluginsChanged: 'Plugins des Portals wurden geändert.',
     contactChannel: 'Hilfe gibt es bei {channel}.',
     pageNotFound: 'SEITE NICHT GEFUNDEN',
     pageNotFoundTitle: 'Seite nicht gefunden',

@@ -31,6 +31,8 @@ export const translation: Translation = {
     shellFailed: '問題が発生しました',
     reload: 'ページを再読み込み',
     errorInPlugin: '{plugin} でエラーが発生しました',
+    pluginNotLoaded: 'プラグイン {plugin} {version} を読み込めませんでした',
+    pluginsChanged: 'ポータルのプラグインが変更されました。',
     contactChannel: '{channel} にお問い合わせください。',
     pageNotFound: 'ページが見つかりません',
     pageNotFoundTitle: 'ページが見つかりません',

@@ -31,6 +31,8 @@ export const translation: Translation = {
     shellFailed: 'Algo ha fallado',
     reload: 'Volver a cargar la página',
     errorInPlugin: 'Error en {plugin}',
+    pluginNotLoaded: 'No se pudo cargar el plugin {plugin} {version}',
+    pluginsChanged: 'Se han cambiado plugins del portal.',
     contactChannel: 'Contacte con {channel} para obtener ayuda.',
     pageNotFound: 'PÁGINA NO ENCONTRADA',
     pageNotFoundTitle: 'Página no encontrada',

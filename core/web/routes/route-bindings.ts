@@ -1,4 +1,4 @@
-import { appSection } from '@portico/core/common'
+import { appSection, pluginsOffSection } from '@portico/core/common'
 import type { BrowserConfig } from '../config.ts'
 import type { WebPlugin } from '../plugin.ts'
 import type { ExternalRouteRef, TargetRouteRef } from './route-ref.ts'
@@ -24,8 +24,12 @@ export function resolveBindings(options: {
   readonly plugins: readonly WebPlugin[]
   readonly bindings: readonly RouteBinding[]
   readonly config: Pick<BrowserConfig, 'section'>
+  /** Plugins from outside that could not be loaded: what the config says of their routes holds when they are there again. */
+  readonly absent?: readonly string[] | undefined
 }): ReadonlyMap<ExternalRouteRef, TargetRouteRef> {
-  const { plugins, bindings, config } = options
+  const { plugins, bindings, config, absent = [] } = options
+  const without = [...absent, ...config.section(pluginsOffSection)]
+  const isAbsent = (name: string) => without.some(id => name.startsWith(`${id}.`))
   const externals = new Map(plugins.flatMap(({ id, externalRoutes = {} }) => named(id, externalRoutes)))
   const targets = new Map(plugins.flatMap(({ id, routes = {} }) => named(id, routes)))
   const bound = new Map<ExternalRouteRef, TargetRouteRef | undefined>()
@@ -41,6 +45,8 @@ export function resolveBindings(options: {
     bound.set(external, target)
   }
   for (const [name, target] of Object.entries(config.section(appSection).routes.bindings)) {
+    // The config may stay as it is while a plugin is off.
+    if (isAbsent(name) || (target !== false && isAbsent(target))) continue
     const external = externals.get(name)
     if (!external) throw new Error(`Invalid route binding in ${configKey}: there is no external route '${name}'`)
     bound.set(external, target === false ? undefined : configTarget(targets, name, target))

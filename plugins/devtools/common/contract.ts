@@ -3,11 +3,34 @@ import { z } from 'zod'
 import { Performance } from './performance.ts'
 import { readPerformancePermission, readProblemsPermission, triggerTaskPermission } from './permissions.ts'
 
+const texts = z.array(z.string())
+
+/** Where a plugin from outside comes from, and what its manifest says that it adds. */
+export const PluginOrigin = z.object({
+  package: z.string(),
+  version: z.string(),
+  source: z.enum(['folder', 'archive', 'address', 'registry']),
+  /** As `plugins` in the config names it. */
+  written: z.string(),
+  /** The sha512 of its archive, or of its files, as hex. */
+  digest: z.string(),
+  api: z.string(),
+  isolation: z.enum(['none', 'process']),
+  adds: z.object({ routes: texts, permissions: texts, tables: texts, slots: texts, hosts: texts, hasPages: z.boolean() }),
+})
+export type PluginOrigin = z.output<typeof PluginOrigin>
+
 /** One plugin of the running server. */
 export const PluginState = z.object({
   id: z.string(),
-  state: z.enum(['starting', 'started', 'failed', 'stopped']),
+  state: z.enum(['starting', 'started', 'failed', 'stopped', 'off']),
   error: z.string().optional(),
+  /** Why it is off. */
+  reason: z.string().optional(),
+  /** Absent for ours. */
+  origin: PluginOrigin.optional(),
+  /** The memory of its own process, where it has one. */
+  memoryBytes: z.number().optional(),
   uses: z.array(z.string()),
   provides: z.array(z.string()),
   setupMs: z.number(),

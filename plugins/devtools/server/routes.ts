@@ -1,6 +1,7 @@
 import type { Audit, Handlers, Inspection } from '@portico/core/server'
 import type { devtoolsApi } from '@portico/devtools/common'
 import { toPerformance } from './performance.ts'
+import { toPluginState } from './plugin-state.ts'
 import { toTask } from './task.ts'
 import type { Updates } from './updates/updates.ts'
 
@@ -21,7 +22,7 @@ export function devtoolsRoutes({ inspection, audit, updates }: RouteDependencies
       version: inspection.version,
       instanceId: inspection.instanceId,
       startedAt: inspection.startedAt.toISOString(),
-      plugins: inspection.plugins().map(plugin => ({ ...plugin, uses: [...plugin.uses], provides: [...plugin.provides] })),
+      plugins: inspection.plugins().map(toPluginState),
       configWarnings: [...inspection.configWarnings()],
       configChanges: configChanges(),
       updates: await updates.state(),

@@ -31,6 +31,7 @@ export const devtoolsMessages = defineMessages('devtools', {
   running: 'Running',
   failed: 'Failed',
   stopped: 'Stopped',
+  off: 'Off',
   configWarnings: 'Config warnings',
   noWarnings: 'The config has no unknown or outdated keys.',
   configChanges: 'Config changes',

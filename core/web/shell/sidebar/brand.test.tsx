@@ -10,7 +10,7 @@ const plugin = { id: 'desk', pages: [{ path: '/', title: 'Desk', load: async () 
 test('a mark below the name, and on the bar of phones, tells one portal apart from another', async () => {
   const { screen } = renderPage({ plugins: [plugin], path: '/', config: { app: { title: 'Acme', branding: { mark: 'Staging' } } } })
   await screen.findByRole('heading', { name: 'Desk' })
-  const [link] = screen.getAllByRole('link', { name: 'Acme' })
+  const [link] = screen.getAllByRole('link', { name: 'Acme Staging' })
   expect(within(link!).getByText('Staging')).toBeTruthy()
   // Phones have no sidebar: there the mark is on the bar at the foot.
   const bar = screen

@@ -47,7 +47,7 @@ test('the registry of the config is asked for its newest version; what it says w
   await told('', 503, 'answered with status 503')
   await told('{"version": "<b>9</b>"}', 200, 'names no version')
   await told(`{"version": "1.0.0", "readme": "${'x'.repeat(1_100_000)}"}`, 200, 'more than the 1 MB')
-  Object.assign(registry, { body: '{"version": "0.0.0"}', status: 200 })
+  Object.assign(registry, { body: '{"version": "0.0.0-test"}', status: 200 })
   await eventually(askAgain)
   await eventually(async () => expect(await updates()).toEqual({ askedAt: expect.any(String) }))
 })

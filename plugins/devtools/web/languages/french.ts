@@ -33,6 +33,7 @@ export const translation: Translation = {
     running: 'En marche',
     failed: 'Échec',
     stopped: 'Arrêté',
+    off: 'Désactivé',
     configWarnings: 'Avertissements de configuration',
     noWarnings: 'La configuration n’a pas de clés inconnues ou obsolètes.',
     configChanges: 'Changements de configuration',

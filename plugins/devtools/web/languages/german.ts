@@ -33,6 +33,7 @@ export const translation: Translation = {
     running: 'Läuft',
     failed: 'Fehlgeschlagen',
     stopped: 'Angehalten',
+    off: 'Ausgeschaltet',
     configWarnings: 'Warnungen zur Konfiguration',
     noWarnings: 'Die Konfiguration hat keine unbekannten oder veralteten Schlüssel.',
     configChanges: 'Änderungen der Konfiguration',

@@ -33,6 +33,7 @@ export const translation: Translation = {
     running: '実行中',
     failed: '失敗',
     stopped: '停止',
+    off: '無効',
     configWarnings: '設定の警告',
     noWarnings: '設定に未知のキーや古いキーはありません。',
     configChanges: '設定の変更',

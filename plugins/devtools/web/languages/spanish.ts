@@ -33,6 +33,7 @@ export const translation: Translation = {
     running: 'En marcha',
     failed: 'Fallido',
     stopped: 'Detenido',
+    off: 'Desactivado',
     configWarnings: 'Avisos de configuración',
     noWarnings: 'La configuración no tiene claves desconocidas u obsoletas.',
     configChanges: 'Cambios de configuración',

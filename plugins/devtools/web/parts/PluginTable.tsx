@@ -9,6 +9,7 @@ const looks = {
   started: { kind: 'ok', message: devtoolsMessages.running },
   failed: { kind: 'error', message: devtoolsMessages.failed },
   stopped: { kind: 'aborted', message: devtoolsMessages.stopped },
+  off: { kind: 'aborted', message: devtoolsMessages.off },
 } as const satisfies Record<PluginState['state'], { kind: StatusKind; message: unknown }>
 
 /** The plugins of the server and their states. */

@@ -36,20 +36,24 @@ async function validateQuietly(root: Fields, word: string, version: string): Pro
 }
 
 /**
- * A definition of OpenAPI 3.2 with nothing in its schemas: the validator takes all of their words for mistakes, because Ajv does not find what
- * `$dynamicRef` leads to. In 3.1 it only asks whether a schema is an object or a boolean. Our own reader reads them.
+ * A definition of OpenAPI 3.2 with nothing in its schemas. Ajv does not find what `$dynamicRef` leads to, and takes a schema for another one of
+ * what it stands in: a parameter, a header, a media type. In 3.1 it only asks whether a schema is an object or a boolean. Our own reader reads
+ * them. `above` is the word of the map that the value is in.
  */
-function withoutSchemas(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutSchemas)
+function withoutSchemas(value: unknown, word = '', above = ''): unknown {
+  if (Array.isArray(value)) return value.map(item => withoutSchemas(item))
   if (!isFields(value)) return value
+  const nothing = 'in' in value ? { name: 'none', in: 'query', content: noContent } : above === 'headers' ? { content: noContent } : {}
   return Object.fromEntries(
-    Object.entries(value).map(([word, inner]) => {
-      if (word === 'schema' || word === 'itemSchema') return [word, {}]
-      if (word === 'schemas' && isFields(inner)) return [word, Object.fromEntries(Object.keys(inner).map(name => [name, {}]))]
-      return [word, withoutSchemas(inner)]
+    Object.entries(value).map(([key, inner]) => {
+      if (key === 'schema' || key === 'itemSchema') return [key, nothing]
+      if (key === 'schemas' && isFields(inner)) return [key, Object.fromEntries(Object.keys(inner).map(name => [name, {}]))]
+      return [key, withoutSchemas(inner, key, word)]
     }),
   )
 }
+
+const noContent = { 'text/plain': {} }
 
 /** The validator prints the stack of an error of its own for every value that is not among those allowed. It does so before it returns. */
 function silenced<T>(call: () => T): T {

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { durationMs } from '../duration.ts'
+import { secret } from '../schema.ts'
+
+/** One plugin: one of ours to switch off, or one from outside. */
+export const PluginEntry = z.object({
+  package: z
+    .string()
+    .min(1)
+    .max(500)
+    .describe(
+      "'@acme/radar@1.2.0', a folder './radar', an archive './radar.tgz' or its https address, or one of ours: '@portico/kubernetes'",
+    ),
+  integrity: z
+    .string()
+    .regex(/^sha512-[A-Za-z0-9+/]{86}==$/, 'expected sha512- and the digest as base64, as npm writes it')
+    .optional()
+    .describe('The digest of its archive: another one is refused'),
+  enabled: z.boolean().default(true).describe('Whether it runs'),
+  isolation: z
+    .enum(['none', 'process'])
+    .default('none')
+    .describe('process: its server runs in a process of its own, with bounds on memory and time'),
+  memory: z.int().min(32).max(8192).default(256).describe('How many megabytes its own process may use'),
+  setupTimeout: durationMs.prefault('30s').describe('How long it may take to start'),
+  callTimeout: durationMs.prefault('30s').describe('How long it may take to answer a request, or to handle an event'),
+  config: secret(z.record(z.string(), z.unknown())).optional().describe('Its own section of the config'),
+})
+export type PluginEntry = z.output<typeof PluginEntry>
+
+/** `plugins`: which plugins run, besides those that are built in. */
+export const PluginsSection = z.array(PluginEntry).max(200).default([]).describe('Plugins from outside, and which of ours are switched off')

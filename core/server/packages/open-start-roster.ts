@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { ConfigError } from '../config/config-error.ts'
+import type { LoadOptions } from '../config/load.ts'
+import { readSections } from '../config/read-sections.ts'
+import { PluginEntry, PluginsSection } from '../config/sections/plugins-section.ts'
+import type { ServerPlugin } from '../host/plugin.ts'
+import type { InstalledPlugins } from './installed-plugins.ts'
+import { openInstalled } from './open-installed.ts'
+import { createOutsideLoader } from './outside-plugin.ts'
+import { openRoster, type Roster } from './roster.ts'
+import type { SharedModules } from './shared-modules.ts'
+
+export interface StartRosterOptions extends Omit<LoadOptions, 'isPartial'> {
+  readonly plugins: readonly ServerPlugin[]
+  /** Ours that have only pages, and what each needs. */
+  readonly pages?: Readonly<Record<string, readonly string[]>> | undefined
+  /** What the portal shares with plugins from outside. */
+  readonly shared?: (() => Promise<SharedModules>) | undefined
+}
+
+const allowed = z.looseObject({ host: z.string(), paths: z.array(z.string()).optional() })
+
+/** All that has to be known of the config before the plugins are. */
+export const pluginSections = {
+  plugins: PluginsSection,
+  'backend.dataFolder': z.string().min(1).default('.portico'),
+  'backend.reading.allow': z.array(allowed).default([]),
+}
+
+/** The plugins that the config asks for and those that are installed. The config is read once for this alone, since only the plugins know the rest of it. */
+export async function openStartRoster(options: StartRosterOptions): Promise<Roster & { readonly installed: InstalledPlugins }> {
+  const { plugins, pages = {}, shared = async () => ({}), ...load } = options
+  const sections = await readPluginSections(load)
+  const installed = openInstalled({
+    folder: load.cwd,
+    env: load.env,
+    dataFolder: sections['backend.dataFolder'],
+    allow: sections['backend.reading.allow'],
+  })
+  const entries = await installed.entries(sections.plugins, toEntry)
+  const locked = Object.entries(await installed.list())
+  const knownId = (written: string) => locked.find(([, each]) => each.written === written)?.[0]
+  const roster = await openRoster({
+    ours: plugins,
+    pages,
+    entries,
+    knownId,
+    load: createOutsideLoader({ locate: installed.locate, shared }),
+  })
+  return { ...roster, installed }
+}
+
+function toEntry(written: string): PluginEntry {
+  return PluginEntry.parse({ package: written })
+}
+
+async function readPluginSections(load: Omit<LoadOptions, 'isPartial'>) {
+  try {
+    return (await readSections(load, pluginSections)).values
+  } catch (error) {
+    // Every mistake is told when the whole config is read.
+    if (error instanceof ConfigError) return { plugins: [], 'backend.dataFolder': '.portico', 'backend.reading.allow': [] }
+    throw error
+  }
+}

@@ -1,0 +1,83 @@
+import { isBuiltin, registerHooks } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+/** Modules that plugins from outside import by name, and that the portal has: `@portico/plugin/server`. */
+export type SharedModules = Readonly<Record<string, object>>
+
+interface Sharing {
+  readonly modules: Map<string, object>
+  /** The folders of plugins from outside, as addresses that end with a slash. */
+  readonly folders: Map<string, string>
+}
+
+const scheme = 'portico-shared:'
+const place = Symbol.for('portico.shared-modules')
+
+/**
+ * Lets modules in a plugin's folder import what the portal shares, in the very instance that the portal itself uses: from sources, in tests and in a
+ * bundled release alike, wherever that lies. Everything else they bring along.
+ */
+export function shareModules(modules: SharedModules): void {
+  const { modules: known } = sharing()
+  for (const [name, module] of Object.entries(modules)) known.set(name, module)
+}
+
+/** From now on modules of the folder may import what is shared. `folder` is an address that ends with a slash. */
+export function admitFolder(folder: string, pluginId: string): void {
+  sharing().folders.set(folder, pluginId)
+}
+
+/** The plugin in whose folder the code of an error lies that nobody caught. */
+export function pluginOfStack(stack: string): string | undefined {
+  for (const [folder, id] of sharing().folders) if (stack.includes(folder) || stack.includes(fileURLToPath(folder))) return id
+  return undefined
+}
+
+/** One for the whole process: Node has one table of modules. */
+function sharing(): Sharing {
+  const holder = globalThis as unknown as Record<symbol, Sharing | undefined>
+  return (holder[place] ??= installHooks({ modules: new Map(), folders: new Map() }))
+}
+
+function installHooks(state: Sharing): Sharing {
+  registerHooks({
+    resolve(specifier, context, next) {
+      const parent = context.parentURL
+      const folder = parent?.startsWith('file:') ? [...state.folders.keys()].find(each => parent.startsWith(each)) : undefined
+      if (folder === undefined || isBuiltin(specifier)) return next(specifier, context)
+      if (state.modules.has(specifier)) return { url: `${scheme}${specifier}`, shortCircuit: true, format: 'module' }
+      const isOwn = /^(?:\.{0,2}\/|#)/.test(specifier)
+      const resolved = isOwn ? next(specifier, context) : attempt(() => next(specifier, context))
+      if (resolved?.url.startsWith(folder)) return resolved
+      const plugin = state.folders.get(folder)
+      throw new Error(
+        isOwn
+          ? `The plugin '${plugin}' imports '${specifier}', which is not in its package`
+          : `The plugin '${plugin}' imports '${specifier}', which this portal does not share (${[...state.modules.keys()].join(', ')}). Bundle it with the plugin`,
+      )
+    },
+    load(url, context, next) {
+      if (!url.startsWith(scheme)) return next(url, context)
+      return { format: 'module', shortCircuit: true, source: sourceOf(url.slice(scheme.length), state) }
+    },
+  })
+  return state
+}
+
+/** A module whose exports are those of the one that the portal has loaded. */
+function sourceOf(name: string, { modules }: Sharing): string {
+  const names = Object.keys(modules.get(name) ?? {})
+  const lines = names.map((each, index) => `const e${index} = shared[${JSON.stringify(each)}]`)
+  const exported = names.map((each, index) => `e${index} as ${JSON.stringify(each)}`)
+  return `const shared = globalThis[Symbol.for(${JSON.stringify(place.description)})].modules.get(${JSON.stringify(name)})
+${lines.join('\n')}
+export { ${exported.join(', ')} }`
+}
+
+function attempt<T>(run: () => T): T | undefined {
+  try {
+    return run()
+  } catch {
+    return undefined
+  }
+}
