@@ -87,7 +87,11 @@ function createModules({ root, types }) {
       for (const [name, kind] of declaredNames(declared)) {
         const before = local.get(name)
         const words = text.slice(statement.start, statement.end).replace(/^export (?:declare )?|^declare /, '')
-        local.set(name, { kind, about: before?.about || commentBefore(text, statement.start), signature: [before?.signature, oneLine(words)].filter(Boolean).join(' | ') })
+        local.set(name, {
+          kind,
+          about: before?.about || commentBefore(text, statement.start),
+          signature: [before?.signature, oneLine(words)].filter(Boolean).join(' | '),
+        })
         if (statement.type === 'ExportNamedDeclaration') names.set(name, local.get(name))
       }
     }
@@ -144,7 +148,9 @@ export function breakingChanges(before, now) {
       const found = now[entry]?.[name]
       if (stability === 'experimental') return []
       if (!found) return [`@portico/plugin/${entry} has lost '${name}'`]
-      return found.signature === signature ? [] : [`@portico/plugin/${entry} has another '${name}': it was \`${signature}\`, and is \`${found.signature}\``]
+      return found.signature === signature
+        ? []
+        : [`@portico/plugin/${entry} has another '${name}': it was \`${signature}\`, and is \`${found.signature}\``]
     }),
   )
 }
@@ -163,4 +169,3 @@ function toLine([name, { kind, stability, since, about }]) {
   const words = about.length > 240 ? `${about.slice(0, 237)}…` : about
   return `- \`${name}\` (${kind}, ${stability === 'stable' ? '' : 'experimental, '}since ${since})${words ? `: ${words}` : ''}`
 }
-
