@@ -25,7 +25,7 @@ export default defineConfig({
           include: [
             'boundaries.test.ts',
             '{core,plugins}/**/{common,server,testing}/**/*.test.ts',
-            '{app,scripts,bench,examples}/**/*.test.ts',
+            '{app,scripts,bench,examples,deploy}/**/*.test.ts',
           ],
           environment: 'node',
           // Modules of the server keep nothing between calls, so files may share them: loading them anew for each takes half of the time.

@@ -20,7 +20,14 @@ async function runInClone(argv: readonly string[], local?: string) {
   if (local !== undefined) writeFileSync(path.join(cwd, 'app-config.local.yaml'), local)
   const lines: string[] = []
   const write = (line: string) => void lines.push(line)
-  const exit = await runCommandLine(argv, { ...portal, cwd, env: {}, print: write, warn: write })
+  const exit = await runCommandLine(argv, {
+    ...portal,
+    example: { ...portal.example, file: path.join(cwd, 'examples/app-config.yaml') },
+    cwd,
+    env: {},
+    print: write,
+    warn: write,
+  })
   expect(exit, lines.join('\n')).toBe(0)
   return lines.join('\n')
 }

@@ -72,7 +72,7 @@ async function startPortal(): Promise<{ child: ChildProcess; url: string }> {
   const url = await new Promise<string>((resolve, reject) => {
     const listener = (data: Buffer) => {
       output += String(data)
-      const ready = /Portico is ready at (\S+?)\/?\s/.exec(output)?.[1]
+      const ready = /Portico is ready at ([^\s"]+?)\/?["\s]/.exec(output)?.[1]
       if (ready) resolve(ready.replace('localhost', '127.0.0.1'))
     }
     child.stdout.on('data', listener)

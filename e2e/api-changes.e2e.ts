@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import type { Locator, Page } from '@playwright/test'
 import { expect } from '@portico/core/testing/browser'
 import { test } from './larkpost.ts'
 
@@ -13,15 +14,19 @@ async function shoot(page: { screenshot(options: { path: string; fullPage?: bool
   await page.screenshot({ path: `${shots}/api-changes-${name}.png`, fullPage: true })
 }
 
+/** The past of the example comes in while the portal runs. */
+async function reloadUntilVisible(page: Page, locator: Locator): Promise<void> {
+  await expect(async () => {
+    await page.reload()
+    await expect(locator).toBeVisible({ timeout: 5000 })
+  }).toPass({ timeout: 60_000 })
+}
+
 test('the tab What changed compares the last two versions: impact, rule, values, consumers, texts', async ({ portal }) => {
   const { page } = portal
   await portal.signIn(`${bookingApi}/changes`)
   const changes = page.getByRole('region', { name: 'Changes' })
-  // The past of the example comes in while the portal runs.
-  await expect(async () => {
-    await page.reload()
-    await expect(changes.getByRole('heading', { level: 3 }).first()).toBeVisible({ timeout: 5000 })
-  }).toPass({ timeout: 60_000 })
+  await reloadUntilVisible(page, changes.getByRole('heading', { level: 3 }).first())
   await expect(page.getByRole('combobox', { name: 'Older version' })).toContainText('4.1.3')
   await expect(page.getByRole('heading', { name: /^Who consumes this API/ })).toBeVisible()
   await expect(changes.getByRole('listitem').first()).toBeVisible()
@@ -46,7 +51,7 @@ test('a change of the definition has a badge in the history, which leads to the 
   const { page } = portal
   await portal.signIn(`${bookingApi}/history`)
   const badge = page.getByRole('link', { name: /breaking|risky|compatible/ }).first()
-  await expect(badge).toBeVisible()
+  await reloadUntilVisible(page, badge)
   await shoot(page, 'history')
   await portal.checkAccessibility()
   await badge.click()

@@ -133,7 +133,7 @@ test('what a program tells a user is on their screens at once, and on those of n
   await expect(one.page.getByText('You have read everything')).toBeVisible()
 
   await two.page.goto(`${portal.url}/settings/notifications`)
-  await expect(two.page.getByRole('switch', { name: 'builds of build-server by In the portal' })).toBeChecked()
+  await expect(two.page.getByRole('switch', { name: 'Builds of build-server by In the portal' })).toBeChecked()
   await send({ type: 'broadcast' }, { title: 'The portal is updated tonight' })
   await expect(other.page.getByRole('checkbox', { name: 'Select “The portal is updated tonight”' })).toBeVisible()
   await expect(other.page.getByText('Build 7')).toHaveCount(0)
@@ -170,7 +170,7 @@ test('the page and its settings are accessible, in light and dark, on wide scree
     for (const path of ['/notifications', '/settings/notifications']) {
       await page.emulateMedia({ colorScheme: 'light' })
       await page.goto(`${portal.url}${path}`)
-      await page.getByText('docs', { exact: true }).filter({ visible: true }).first().waitFor()
+      await page.getByRole('main').getByText('Docs', { exact: true }).filter({ visible: true }).first().waitFor()
       await checkAccessibility(page)
       await page.emulateMedia({ colorScheme: 'dark' })
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')

@@ -96,6 +96,8 @@ export interface ConfirmDialogProps {
   readonly children: ReactNode
   /** A verb with its object: `Delete location`. */
   readonly confirm: string
+  /** The other answer, where 'Cancel' could be taken for this one. */
+  readonly cancel?: string | undefined
   readonly onConfirm: () => void | Promise<void>
   readonly onClose: () => void
   /** The action removes something. */
@@ -103,7 +105,8 @@ export interface ConfirmDialogProps {
 }
 
 /** Asks for confirmation. While the work runs the buttons are disabled; when it fails the dialog stays open with the error. */
-export function ConfirmDialog({ open, title, children, confirm, onConfirm, onClose, destructive = false }: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, title, children, confirm, cancel, onConfirm, onClose, destructive = false } = props
   const text = useText()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -132,7 +135,7 @@ export function ConfirmDialog({ open, title, children, confirm, onConfirm, onClo
       footer={
         <>
           <Button variant="default" disabled={busy} onClick={close} data-autofocus={destructive || undefined}>
-            {text(uiMessages.cancel)}
+            {cancel ?? text(uiMessages.cancel)}
           </Button>
           <Button loading={busy} onClick={() => void run()} {...(destructive && { className: styles.danger, variant: 'outline' })}>
             {confirm}

@@ -6,6 +6,7 @@ export function WordDiff({ before, after }: { before: string; after: string }) {
   return (
     <span dir="auto" className={styles.text}>
       {diffWords(before, after).map(({ kind, text }, index) => {
+        if (text === '') return undefined
         if (kind === 'same') return <span key={index}>{text}</span>
         return kind === 'removed' ? (
           <del key={index} className={styles.removed}>

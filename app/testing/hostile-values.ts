@@ -11,7 +11,8 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean | Schema
-  readonly items?: Schema
+  readonly items?: boolean | Schema
+  readonly prefixItems?: readonly Schema[]
   readonly minItems?: number
   readonly maxItems?: number
   readonly minLength?: number
@@ -156,9 +157,11 @@ function rightValuesOf(schema: Schema, known: Known, spoiled: number, name: stri
   if (type === 'number') {
     return fc.integer({ min: Math.max(minimum, -(2 ** 31)), max: Math.min(Math.max(maximum, minimum), minimum + 2000) })
   }
+  if (schema.prefixItems) return fc.tuple(...schema.prefixItems.map(each => valuesOf(each, known, spoiled, name)))
   if (type === 'array') {
+    const items = typeof schema.items === 'object' ? schema.items : {}
     const most = Math.max(minItems, Math.min(maxItems, 4))
-    return fc.array(valuesOf(schema.items ?? {}, known, spoiled, name), { minLength: minItems, maxLength: most })
+    return fc.array(valuesOf(items, known, spoiled, name), { minLength: minItems, maxLength: most })
   }
   if (type === 'object' || schema.properties) return objectOf(schema, known, spoiled)
   return fc.oneof(hostile, fc.jsonValue({ maxDepth: 2 }))

@@ -1,8 +1,8 @@
-import { coreMigrations } from '@portico/core/server'
+import { coreMigrations, type Migrations } from '@portico/core/server'
 import { openTestDatabase } from '@portico/core/testing'
 import { plugins } from '../plugins.ts'
 
-const migrationsOf = {
+export const migrationsOf: Readonly<Record<string, Migrations>> = {
   core: coreMigrations,
   ...Object.fromEntries(plugins.flatMap(({ id, migrations }) => (migrations ? [[id, migrations]] : []))),
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
+import { packagesOf } from './build/bundled-packages.ts'
 import { extensionIds } from './build/extension-ids.ts'
 import { pageFiles } from './build/page-files.ts'
 import { retryImports } from './build/retry-imports.ts'
@@ -36,6 +37,7 @@ export default defineConfig({
     publicFiles(),
     pageFiles(),
     extensionIds(),
+    bundledPackages(),
     sharedModuleFiles(),
     precompress(),
   ],
@@ -188,6 +190,17 @@ function publicFiles(): Plugin {
       if (entry) follow(entry.fileName)
       const names = [...found].map(name => path.posix.basename(name))
       this.emitFile({ type: 'asset', fileName: 'public-files.json', source: JSON.stringify(names.sort()) })
+    },
+  }
+}
+
+/** Notes the packages that are in the page, for the release. */
+function bundledPackages(): Plugin {
+  return {
+    name: 'portico:bundled-packages',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      this.emitFile({ type: 'asset', fileName: 'build.json', source: JSON.stringify({ packages: packagesOf(bundle) }, undefined, 1) })
     },
   }
 }

@@ -111,7 +111,7 @@ async function ready(child: ChildProcess, log: () => string): Promise<void> {
       startTimeoutMs,
     )
     const listener = () => {
-      if (!/^Portico is ready at /m.test(log())) return
+      if (!/Portico is ready at /.test(log())) return
       clearTimeout(timer)
       resolve()
     }

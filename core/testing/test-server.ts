@@ -17,6 +17,8 @@ export interface TestServerOptions {
   readonly shared?: () => Promise<Readonly<Record<string, object>>>
   /** Starts on an empty database, so that the server itself has to migrate. */
   readonly emptyDatabase?: boolean
+  /** Whose tables the database has already, when not those of `plugins`: the server migrates the rest. */
+  readonly migratedFor?: readonly ServerPlugin[]
   /** Where the log goes; nowhere by default. */
   readonly logTo?: { write(line: string): unknown }
 }
@@ -27,7 +29,9 @@ export type TestCaller = string | { readonly token: string } | { readonly plugin
 /** A real server on a real database of its own, listening on a free port of the loopback interface. */
 export async function startTestServer(options: TestServerOptions = {}) {
   const { plugins = [], config = {} } = options
-  const migrations = plugins.flatMap(plugin => (plugin.migrations ? [[plugin.id, plugin.migrations] as const] : []))
+  const migrations = (options.migratedFor ?? plugins).flatMap(plugin =>
+    plugin.migrations ? [[plugin.id, plugin.migrations] as const] : [],
+  )
   const test = await openTestDatabase(options.emptyDatabase ? {} : { schemas: { core: coreMigrations, ...Object.fromEntries(migrations) } })
   const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'portico-server-'))
   const file = path.join(folder, options.folder === undefined ? 'app-config.yaml' : 'app-config.test.yaml')

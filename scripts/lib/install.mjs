@@ -3,9 +3,10 @@ import { collect } from './child.mjs'
 import { Failure } from './failure.mjs'
 import { step } from './progress.mjs'
 import { inRoot, root } from './repository.mjs'
+import { removeUnreadFiles } from './unread-files.mjs'
 
 /** What has to be free on the disk for an install. */
-const megabytes = { production: 600, full: 800 }
+const megabytes = { production: 850, full: 1100 }
 
 /**
  * Installs what the lockfile says, if that is not what is there. `production` is enough to start, `full` has the tools for tests.
@@ -19,7 +20,10 @@ export async function ensureInstalled(mode) {
   const label = `Installing packages (${mode === 'full' ? 'with the tools for tests' : 'first start only'})`
   const { code, output } = await step(label, () => runNpm(installArguments(mode)))
   // npm may report success when it could not write everything: only its record counts.
-  if (code === 0 && isThere()) return true
+  if (code === 0 && isThere()) {
+    if (mode === 'production') removeUnreadFiles(inRoot('node_modules'))
+    return true
+  }
   removeHalfInstall()
   throw new Failure(code === 0 ? `not all packages could be written: is there room in ${root}?` : explainInstall(output))
 }

@@ -17,12 +17,31 @@ export function requireNode(version = process.versions.node) {
 
 /** The Node that runs Portico: the pinned one where there is one for this platform, else the one on the machine if it is new enough. */
 export function findNode({ platform, arch, versions, execPath } = process, folder = root) {
-  const pinned = path.join(folder, 'node_modules', `node-${platform}-${arch}`, 'bin', 'node')
-  if (fs.existsSync(pinned)) return pinned
+  const name = `node-${platform}-${arch}`
+  const pinned = foldersAbove(folder)
+    .map(each => path.join(each, 'node_modules', name, 'bin', 'node'))
+    .find(file => fs.existsSync(file))
+  if (pinned) return pinned
   if (!isOlder(versions.node, oldestForServer)) return execPath
-  throw new Failure(
-    `no Node.js is packaged for ${platform}-${arch}: install Node.js ${oldestForServer.join('.')} or newer yourself (24 is best), this is ${versions.node}`,
-  )
+  const isMade = name in (readManifest(folder).optionalDependencies ?? {})
+  const why = isMade
+    ? `the package ${name} is missing: install again with optional packages, or`
+    : `no Node.js is packaged for ${platform}-${arch}:`
+  throw new Failure(`${why} install Node.js ${oldestForServer.join('.')} or newer yourself (24 is best), this is ${versions.node}`)
+}
+
+/** A package of ours that is installed finds the others beside it, as Node itself looks for them. */
+function foldersAbove(folder) {
+  const parent = path.dirname(folder)
+  return parent === folder ? [folder] : [folder, ...foldersAbove(parent)]
+}
+
+function readManifest(folder) {
+  try {
+    return JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'))
+  } catch {
+    return {}
+  }
 }
 
 /**

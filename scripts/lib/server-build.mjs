@@ -11,7 +11,18 @@ export function ensureServerBuild(node) {
 export function serverSources(folder) {
   // The example's clusters answer by the fake cluster of the tests.
   const more = ['examples/tools/server', 'plugins/kubernetes/testing']
-  const layers = packages => [...packages.flatMap(each => [`${each}/common`, `${each}/server`]), ...more]
-  const single = ['app/vite.config.ts', 'app/module-addresses.ts', 'app/server.ts', 'app/portal.ts', 'app/plugins.ts']
+  const layers = packages => ['app/commands', ...packages.flatMap(each => [`${each}/common`, `${each}/server`]), ...more]
+  const single = [
+    'app/web/build/bundled-packages.ts',
+    'app/vite.config.ts',
+    'app/module-addresses.ts',
+    'app/server.ts',
+    'app/cli.ts',
+    'app/health.ts',
+    'app/pages.ts',
+    'app/portal.ts',
+    'app/shared-modules.ts',
+    'app/plugins.ts',
+  ]
   return sourcesOf(folder, { layers, single })
 }

@@ -13,8 +13,9 @@ interface Content extends Size {
 }
 
 const padding = 16
-const titleHeight = 30
-const laneTitleHeight = 36
+/** Titles of small pictures are written larger: this is enough for both. */
+const titleHeight = 36
+const laneTitleHeight = 38
 const gap = 20
 const laneGap = 14
 /** How much wider than high what has no relations is arranged. */

@@ -34,7 +34,9 @@ export function pageFiles(): Plugin {
       handler(_options, bundle) {
         const entry = Object.values(bundle).find(file => file.type === 'chunk' && file.facadeModuleId?.endsWith('index.html'))
         const first = scriptsOf(bundle, entry ? [entry.fileName] : [])
-        const notes = [...pages.values()].flatMap(({ path, modules }) => {
+        // In the same order whichever module was read first: the same sources make the same build.
+        const sorted = [...pages.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+        const notes = sorted.flatMap(({ path, modules }) => {
           const more = scriptsOf(bundle, chunksOf(bundle, modules)).filter(name => !first.includes(name))
           return more.length > 0 ? [{ path, links: toLinks(more) }] : []
         })

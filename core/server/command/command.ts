@@ -7,6 +7,12 @@ import type { ExampleConfig } from '../config/load.ts'
 import type { Service } from '../host/service.ts'
 import type { SharedModules } from '../packages/shared-modules.ts'
 
+/** Scripts, with the arguments that come first. The Node that runs the command line runs them too. */
+export interface PortalProgram {
+  readonly start: readonly string[]
+  readonly commandLine: readonly string[]
+}
+
 /** What a command of the command line gets besides its arguments. */
 export interface CommandContext {
   readonly args: readonly string[]
@@ -30,6 +36,8 @@ export interface CommandContext {
   readonly webFolder: string | undefined
   /** The portal's version. */
   readonly version: string
+  /** How this portal is run, where it can be run without its sources. */
+  readonly program: PortalProgram | undefined
   /** Opens the config for the core and all plugins; a ConfigError ends the command with code 1 and the list of mistakes. */
   readonly loadConfig: () => Promise<Config>
   /** Reads only some sections: mistakes and unset variables in other sections do not matter. */

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { readCoreConfig } from '../config/core-config.ts'
 import type { Config } from '../config/open.ts'
 import { openCoreDatabase } from '../host/core-database.ts'
@@ -10,6 +8,7 @@ import { createAudit } from '../operations/create-audit.ts'
 import { createLog } from '../operations/create-log.ts'
 import { createRedactor } from '../operations/redactor.ts'
 import { createEventStore } from '../work/event-store.ts'
+import { hasDatabase } from './with-database.ts'
 
 /** A person waits for the answer, and it can be given without the database. */
 const openTimeoutMs = 1_000
@@ -27,9 +26,7 @@ export async function withOfflineService<T, R>(
   const { service, plugins, cwd } = options
   const config = await options.loadConfig()
   const { backend } = readCoreConfig(config)
-  const { connection, dataFolder } = backend.database
-  const isThere = connection !== undefined || existsSync(path.resolve(cwd, dataFolder ?? path.join(backend.dataFolder, 'postgres')))
-  if (!ownerOf(service, plugins) || !isThere) return run(undefined)
+  if (!ownerOf(service, plugins) || !(await hasDatabase({ cwd, loadConfig: async () => config }))) return run(undefined)
 
   const redactor = createRedactor()
   redactor.add(config.secrets())

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { restoreBackup } from '../database/backup/restore-backup.ts'
-import { coreMigrations } from '../migrations/core-migrations.ts'
+import { portalSchemas } from '../host/portal-schemas.ts'
 import type { Command } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -13,8 +13,7 @@ export const restoreCommand: Command = {
   async run(context) {
     const { args, options, cwd, plugins, print } = context
     const file = path.resolve(cwd, args[0] ?? '')
-    const theirs = plugins.flatMap(({ id, migrations }) => (migrations ? [{ schema: id, migrations }] : []))
-    const schemas = [{ schema: 'core', migrations: coreMigrations }, ...theirs]
+    const schemas = portalSchemas(plugins)
     const force = Boolean(options['force'])
     const { tables, version, createdAt } = await withDatabase(context, (database, log) =>
       restoreBackup(database, { file, schemas, force, log }),

@@ -9,16 +9,19 @@ import { placePluginConfig } from '../config/plugin-config.ts'
 import { readSections } from '../config/read-sections.ts'
 import type { ServerPlugin } from '../host/plugin.ts'
 import { openStartRoster } from '../packages/open-start-roster.ts'
-import type { Command, CommandContext } from './command.ts'
+import type { Command, CommandContext, PortalProgram } from './command.ts'
 import { coreCommands } from './core-commands.ts'
 import { withOfflineService } from './offline-service.ts'
 
 export interface CommandLineOptions {
   readonly plugins: readonly ServerPlugin[]
-  /** Besides those of the plugins. */
+  /** Instead of those of the core. */
   readonly commands?: readonly Command[]
+  /** What the app itself can do. They come first. */
+  readonly commandsOfApp?: readonly Command[]
   readonly version?: string
   readonly webFolder?: string
+  readonly program?: PortalProgram
   readonly cwd?: string
   readonly pages?: CommandContext['pages']
   readonly shared?: CommandContext['shared']
@@ -32,6 +35,7 @@ type CommandEnvironment = Required<Pick<CommandLineOptions, 'plugins' | 'cwd' | 
   readonly webFolder: string | undefined
   readonly pages: CommandContext['pages']
   readonly shared: CommandContext['shared']
+  readonly program: PortalProgram | undefined
   readonly example: ExampleConfig | undefined
 }
 
@@ -47,12 +51,17 @@ export async function runCommandLine(argv: readonly string[], options: CommandLi
     webFolder: options.webFolder,
     pages: options.pages,
     shared: options.shared,
+    program: options.program,
     example: options.example,
   }
   let exitCode = 0
   const program = createProgram(environment, options.version)
   const ofPlugins = await Promise.all(options.plugins.map(plugin => plugin.commands?.() ?? []))
-  for (const command of [...(options.commands ?? coreCommands), ...ofPlugins.flat()]) {
+  for (const command of [
+    ...(options.commandsOfApp ?? []),
+    ...(options.commands ?? (await import('./core-commands.ts')).coreCommands),
+    ...ofPlugins.flat(),
+  ]) {
     mount(program, command, environment, code => (exitCode = code))
   }
   if (argv.length === 0) {
@@ -118,7 +127,8 @@ function mount(program: Commander, command: Command, environment: CommandEnviron
       remoteConfig: allowRemoteConfig,
       loadConfig,
       readSections: sections => readSections({ cwd, env, example, files: configFiles, remote: allowRemoteConfig }, sections),
-      withService: (service, run) => withOfflineService({ service, plugins, cwd, loadConfig }, run),
+      withService: async (service, run) =>
+        (await import('./offline-service.ts')).withOfflineService({ service, plugins, cwd, loadConfig }, run),
     }
     finish((await command.run(context)) ?? 0)
   })

@@ -48,9 +48,13 @@ function extensionConfigs(plugins: readonly PluginMetadata[]): ExtensionConfig[]
 }
 
 /** How people can sign in to the portal without credentials. */
-export function guestAccessOf(plugins: readonly PluginMetadata[], { get, isWritten }: Parameters<ConfigCheck>[0]): GuestAccess | undefined {
-  for (const { guestAccess } of plugins) {
-    const guests = guestAccess?.(get, isWritten)
+export function guestAccessOf(
+  plugins: readonly PluginMetadata[],
+  { get, isWritten, mistakesOf }: Parameters<ConfigCheck>[0],
+): GuestAccess | undefined {
+  for (const { id, guestAccess } of plugins) {
+    // A plugin whose config has mistakes lets nobody in.
+    const guests = mistakesOf(id).length > 0 ? undefined : guestAccess?.(get, isWritten)
     if (guests) return guests
   }
   return undefined

@@ -6,7 +6,7 @@ import { describeIssues } from './mistakes.ts'
 type Entries = SectionValue<typeof extensionsSection>
 
 interface Checked {
-  /** `app.extensions` as the browser gets it: with the defaults of all settings, and with those that are set checked. */
+  /** `app.extensions` as the browser gets it: with the defaults of all settings, with those that are set checked, and without those that are wrong. */
   readonly entries: Entries
   readonly mistakes: readonly string[]
 }
@@ -28,8 +28,8 @@ export function checkExtensionSettings(
       if (!entry.when) always = input
       const result = schema.safeParse(input)
       const { id: _, ...rest } = entry
-      if (result.success) checked[index] = { [id]: { ...rest, config: result.data as Record<string, unknown> } }
-      else
+      checked[index] = { [id]: { ...rest, ...(result.success && { config: result.data as Record<string, unknown> }) } }
+      if (!result.success)
         mistakes.push(
           ...describeIssues(result.error.issues, { schema, section: ['app', 'extensions', index, id, 'config'], input, locationOf }),
         )

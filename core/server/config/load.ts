@@ -1,6 +1,6 @@
 import { configAt, isConfigObject, mergeConfig } from '@portico/core/common'
 import type { ConfigObject } from '@portico/core/common'
-import { dirname, resolve } from 'node:path'
+import { dirname, isAbsolute, relative, resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import { pathText } from './config-path.ts'
 import type { ConfigPath } from './config-path.ts'
@@ -26,7 +26,7 @@ export interface LoadOptions {
 
 /** The config of an example, beneath all others. It holds until somebody brings what it shows. */
 export interface ExampleConfig {
-  /** Beside the default files. Where files are named, it is not read. */
+  /** Where config files are named, it is not read. Within it, `${EXAMPLE_FOLDER}` is the folder that it is in. */
   readonly file: string
   /** The keys that end it, as soon as another file or the environment has one of them: `catalog.locations`. */
   readonly until: readonly string[]
@@ -92,9 +92,17 @@ async function readExample(own: readonly ConfigSource[], options: LoadOptions, f
   if (!example || files.length > 0) return []
   const isOver = example.until.some(key => own.some(({ data }) => configAt(data, key.split('.')) !== undefined))
   if (isOver) return []
-  const file = { name: example.file, location: resolve(cwd, example.file), remote: false, required: false }
-  const source = await readSource(file, options, findings)
+  const location = resolve(cwd, example.file)
+  // Where it is inside of the folder that the portal runs in, its entities come from the same place for everyone who starts it.
+  const name = shortest(cwd, location)
+  const env = { ...options.env, EXAMPLE_FOLDER: shortest(cwd, dirname(location)) }
+  const source = await readSource({ name, location, remote: false, required: false }, { ...options, env }, findings)
   return source ? [source] : []
+}
+
+function shortest(folder: string, file: string): string {
+  const inside = relative(folder, file)
+  return inside.startsWith('..') || isAbsolute(inside) ? file : inside
 }
 
 async function readSource(file: ConfigFile, options: LoadOptions, findings: Findings): Promise<ConfigSource | undefined> {

@@ -49,6 +49,31 @@ describe('an opened config', () => {
     expect(() => config.get('three')).toThrow("The config section 'three' is not declared")
   })
 
+  it('of a server keeps mistakes of a plugin to that plugin, whose section counts as not written and whose secrets stay secret', async () => {
+    const { path, write } = folder()
+    const core: SectionClaim = { owner: 'core', section: 'base', schema: z.object({ port: z.number().default(1) }) }
+    const open = () => openConfig({ cwd: path, env: {}, sections: [core, ...sections], isolatesPlugins: true })
+    write('app-config.yaml', 'one: {n: x, key: hunter22}\ntwo: {s: good}')
+    const config = await open()
+    onTestFinished(() => config.close())
+    expect(config.mistakesOf('a')).toEqual(['one.n: expected a number, found "x" (app-config.yaml:1)'])
+    expect([config.mistakesOf('b'), config.get('one'), config.get('two')]).toEqual([[], { n: 0 }, { s: 'good' }])
+    expect(config.frontend()).toEqual([{ data: { one: { n: 0 } }, context: 'portico' }])
+    expect(config.secrets()).toEqual(['hunter22'])
+    // Other sections still follow the file; the one that was corrected needs a restart; a new mistake elsewhere is refused.
+    write('app-config.yaml', 'one: {n: y}\ntwo: {s: better}')
+    await config.reload()
+    expect(config.get('two')).toEqual({ s: 'better' })
+    write('app-config.yaml', 'one: {n: 3}\ntwo: {s: {}}')
+    await config.reload()
+    expect([config.get('two'), config.get('one')]).toEqual([{ s: 'better' }, { n: 0 }])
+    write('app-config.yaml', 'one: {n: 3}\ntwo: {s: better}')
+    await config.reload()
+    expect(config.changes().needsRestart).toContain('one.n')
+    write('app-config.yaml', 'base: {port: x}')
+    await expect(open()).rejects.toThrow('base.port: expected a number')
+  })
+
   it('with mistakes is one error that lists them all, one per line', async () => {
     const error = await opened({ 'app-config.yaml': 'one:\n  n: x\ntwo:\n  s: {}\n  t: 1' }).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ConfigError)

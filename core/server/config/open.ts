@@ -12,7 +12,7 @@ import type { ExampleConfig, LoadedConfig } from './load.ts'
 import { checkExtensionSettings } from './extension-settings.ts'
 import { describeConfig, nested } from './print.ts'
 import type { PrintOptions } from './print.ts'
-import { checkClaims, checkConfig, unclaimedPart } from './validate.ts'
+import { checkClaims, checkConfig, unclaimedPart, withoutMistakes } from './validate.ts'
 import type { CheckedConfig, SectionClaim } from './validate.ts'
 import { frontendPart, secretsIn } from './visibility.ts'
 import { createFileWatcher } from './watch.ts'
@@ -28,6 +28,8 @@ export interface OpenConfigOptions {
   readonly extensions?: readonly ExtensionConfig[] | undefined
   /** What sections that are valid by themselves have to say about each other. */
   readonly checks?: readonly ConfigCheck[] | undefined
+  /** For servers: a mistake in the section of a plugin concerns that plugin alone. By default any mistake is a ConfigError. */
+  readonly isolatesPlugins?: boolean | undefined
   /** Logs what happens when files change; `watch` may name another log. */
   readonly log?: Logger | undefined
   /** Puts what is written elsewhere into the sections that it belongs to. */
@@ -37,7 +39,7 @@ export interface OpenConfigOptions {
 }
 
 /** Checks the config as a whole, once every section is valid. */
-export type ConfigCheck = (config: Pick<Config, 'get' | 'isWritten'>) => {
+export type ConfigCheck = (config: Pick<Config, 'get' | 'isWritten' | 'mistakesOf'>) => {
   readonly mistakes?: readonly string[]
   readonly warnings?: readonly string[]
 }
@@ -59,6 +61,8 @@ export interface Config {
   /** Every secret value, for the redaction of the log. */
   secrets(): string[]
   readonly warnings: readonly string[]
+  /** What is wrong in the sections of a plugin, when the config was opened. These sections have their defaults, or no value. */
+  mistakesOf(owner: string): readonly string[]
   /** The layers that were found, in order. */
   readonly sources: readonly string[]
   /** The config as it may be printed, without secrets. */
@@ -79,6 +83,9 @@ export interface Config {
   close(): void
 }
 
+/** The owner of sections without which no server can run. */
+const coreOwner = 'core'
+
 /** Reads and checks the config; throws a ConfigError that lists every mistake. */
 export async function openConfig(options: OpenConfigOptions): Promise<Config> {
   const { sections: claims } = options
@@ -86,14 +93,15 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
   checkClaims(claims)
   const followers = createFollowers()
   const reloadListeners = new Set<() => void | Promise<void>>()
-  const opened = await read()
+  const opened = await read(owner => options.isolatesPlugins === true && owner !== coreOwner)
   let current = opened
   let shown: { readonly of: typeof opened; readonly state: string; readonly parts: ConfigPart[] } | undefined
   let pending: Promise<void> = Promise.resolve()
   let watcher: ReturnType<typeof createFileWatcher> | undefined
   let poll: NodeJS.Timeout | undefined
 
-  async function read() {
+  /** Mistakes of owners that may have some do not keep the config from being used. */
+  async function read(mayFail: (owner: string) => boolean) {
     const { cwd, args: files, env, example } = options
     const written = await loadConfig({ cwd, files, env, example, remote: Boolean(options.remote) })
     const loaded = options.arrange?.(written) ?? written
@@ -101,17 +109,26 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
     const warnings = [...loaded.warnings, ...checked.warnings]
     const entries = (checked.sections.get(extensionsSection.path)?.value ?? []) as SectionValue<typeof extensionsSection>
     const extensions = checkExtensionSettings(entries, options.extensions ?? [], loaded.locationOf)
-    const mistakes = [...checked.mistakes, ...extensions.mistakes]
+    const wrong = Map.groupBy(
+      [...checked.sections.values()].filter(section => section.mistakes.length > 0),
+      ({ claim }) => claim.owner,
+    )
+    const mistakes = [...wrong].flatMap(([owner, sections]) => (mayFail(owner) ? [] : sections.flatMap(section => section.mistakes)))
+    // The settings of an extension are of its plugin's web half, which has its defaults then.
+    if (options.isolatesPlugins) warnings.push(...extensions.mistakes)
+    else mistakes.push(...extensions.mistakes)
     if (mistakes.length > 0) throw new ConfigError(mistakes, warnings)
+    const sections = withoutMistakes(checked.sections)
     const whole = {
-      get: (name: string) => sectionIn(checked, name).value,
+      get: (name: string) => sectionIn({ sections }, name).value,
       isWritten: (path: string) => configAt(loaded.data, path.split('.')) !== undefined,
+      mistakesOf: (owner: string) => (wrong.get(owner) ?? []).flatMap(section => section.mistakes),
     }
     const found = (options.checks ?? []).map(check => check(whole))
     warnings.push(...found.flatMap(each => each.warnings ?? []))
     const contradictions = found.flatMap(each => each.mistakes ?? [])
     if (contradictions.length > 0) throw new ConfigError(contradictions, warnings)
-    return { loaded, checked, warnings, extensions: extensions.entries, whole }
+    return { loaded, checked: { sections }, warnings, extensions: extensions.entries, whole }
   }
 
   const sectionOf = (name: string) => sectionIn(current.checked, name)
@@ -119,7 +136,8 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
   async function reloadNow() {
     const before = current
     try {
-      current = await read()
+      // A plugin that is off since the start may have other mistakes by now: they concern nobody else.
+      current = await read(owner => opened.whole.mistakesOf(owner).length > 0)
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
       watcher?.update([...before.loaded.files, ...error.files])
@@ -201,6 +219,7 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
     get warnings() {
       return current.warnings
     },
+    mistakesOf: owner => opened.whole.mistakesOf(owner),
     get sources() {
       return current.loaded.sources
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isExposed, isLoopback, listenHost, type Addresses, type GuestAccess } from './reach.ts'
 
-const guests: GuestAccess = { isOnlySignIn: true }
+const guests: GuestAccess = { admitsGuests: true, isOnlySignIn: true }
 
 function coreOf(baseUrl: string, host?: string, appUrl = baseUrl): Addresses {
   return { app: { baseUrl: appUrl }, backend: { baseUrl, listen: host === undefined ? {} : { host } } }
@@ -19,7 +19,7 @@ test('without a host to listen on, a portal on localhost and one that only guest
   expect(listenHost(coreOf('http://127.0.0.2:7007'), undefined)).toBe('127.0.0.1')
   expect(listenHost(coreOf('http://[::1]:7007'), undefined)).toBe('::1')
   expect(listenHost(coreOf('https://portal.example.com'), guests)).toBe('127.0.0.1')
-  expect(listenHost(coreOf('https://portal.example.com'), { isOnlySignIn: false })).toBeUndefined()
+  expect(listenHost(coreOf('https://portal.example.com'), { admitsGuests: true, isOnlySignIn: false })).toBeUndefined()
   expect(listenHost(coreOf('https://portal.example.com'), undefined)).toBeUndefined()
   expect(listenHost(coreOf('http://localhost:7007', '0.0.0.0'), guests)).toBe('0.0.0.0')
 })

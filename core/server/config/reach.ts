@@ -14,6 +14,8 @@ export function isLoopback(host: string): boolean {
 
 /** How people can sign in without credentials, as the plugin that lets them says it. */
 export interface GuestAccess {
+  /** Guests are let in, rather than nobody. */
+  readonly admitsGuests: boolean
   /** There is no other way to sign in. */
   readonly isOnlySignIn: boolean
   /** What is wrong with it on a portal that others than this machine can reach; undefined where the config allows it. */

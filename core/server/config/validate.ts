@@ -23,6 +23,7 @@ export interface CheckedSection {
   readonly input: unknown
   /** As the owner gets it. Undefined where there was a mistake. */
   readonly value: unknown
+  readonly mistakes: readonly string[]
 }
 
 export interface CheckedConfig {
@@ -50,7 +51,6 @@ export function checkConfig(
   claims: readonly SectionClaim[],
 ): CheckedConfig {
   checkClaims(claims)
-  const mistakes: string[] = []
   const warnings: string[] = []
   const tell = (path: ConfigPath, sentence: string) => {
     const location = loaded.locationOf(path)
@@ -68,12 +68,22 @@ export function checkConfig(
     const written = cutOut(configAt(loaded.data, path), path, claims)
     const input = tidy([claim.schema], written === undefined ? absent(claim.schema) : written, path, report)
     const result = claim.schema.safeParse(input, once)
-    if (!result.success)
-      mistakes.push(...describeIssues(result.error.issues, { schema: claim.schema, section: path, input, locationOf: loaded.locationOf }))
-    return [claim.section, { claim, written, input, value: result.data }] as const
+    const where = { schema: claim.schema, section: path, input, locationOf: loaded.locationOf }
+    const mistakes = result.success ? [] : describeIssues(result.error.issues, where)
+    return [claim.section, { claim, written, input, value: result.data, mistakes }] as const
   })
   reportUnclaimed(loaded.data, [], claims, unknownKey)
-  return { sections: new Map(sections), mistakes, warnings }
+  return { sections: new Map(sections), mistakes: sections.flatMap(([, { mistakes }]) => mistakes), warnings }
+}
+
+/** The sections as they would be without those that have mistakes: these get their defaults. What was written in them is kept: it may be secret. */
+export function withoutMistakes(sections: CheckedConfig['sections']): Map<string, CheckedSection> {
+  const entries = [...sections].map(([name, section]) => {
+    if (section.mistakes.length === 0) return [name, section] as const
+    const input = absent(section.claim.schema)
+    return [name, { ...section, input, value: section.claim.schema.safeParse(input, once).data }] as const
+  })
+  return new Map(entries)
 }
 
 /** An absent section counts as an empty one, unless its schema accepts undefined. */

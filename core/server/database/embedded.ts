@@ -49,7 +49,7 @@ export async function startEmbedded({ dataDir, log, durable = true }: EmbeddedOp
   const began = performance.now()
   const account = findAccount()
   const home = prepareHome(dataDir, account, log)
-  const options: ClusterOptions = { home, account, durable, binaries: findBinaries(account, log) }
+  const options: ClusterOptions = { home, account, durable, binaries: findBinaries(account, home, log) }
   const lock = join(home, 'start.lock')
   let stopping = false
   let recovery: Promise<void> | undefined

@@ -2,8 +2,12 @@ import { createRecordingLog, openTestDatabase, silentLog, type TestDatabase } fr
 import { sql, type Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Migrations } from '../host/plugin-metadata.ts'
-import { openDatabase } from './database.ts'
-import { migrate, migrateAll } from './migrate.ts'
+import type { Logger } from '../operations/log.ts'
+import { openDatabase, type Database } from './database.ts'
+import { migrateAll, migrateEach } from './migrate.ts'
+
+const migrate = (database: Database, schema: string, migrations: Migrations, log: Logger) =>
+  migrateAll(database, [{ schema, migrations }], log)
 
 let testing: TestDatabase
 
@@ -25,9 +29,9 @@ test('a schema is made, migrated and migrated further, and only what is new is d
   await migrate(testing.database, 'catalog', first, log)
   await migrate(testing.database, 'catalog', second, log)
   await testing.database.forSchema('catalog').insertInto('entity').values({ id: 1, owner: 'team' }).execute()
-  expect(log.lines.map(line => line.fields)).toEqual([
-    { schema: 'catalog', migrations: ['001-entity'] },
-    { schema: 'catalog', migrations: ['002-owner'] },
+  expect(log.lines.filter(({ level }) => level === 'info').map(({ fields, message }) => [message, fields])).toEqual([
+    ['the database was made', { schemas: 1 }],
+    ['the database was upgraded', { migrations: ['catalog: 002-owner'] }],
   ])
 })
 
@@ -96,13 +100,64 @@ test('a failing migration is named with its plugin, nothing of that run is kept,
   await testing.database.forSchema('catalog').selectFrom('entity').select('owner').execute()
 })
 
-test('a database that is newer than the program is refused with both names', async () => {
+test('a newer version that has only added something leaves room for an older one, which says so once', async () => {
   await migrate(testing.database, 'catalog', second, silentLog)
-  await expect(migrate(testing.database, 'catalog', first, silentLog)).rejects.toThrow(
-    /^The database is newer than this program: plugin "catalog" was migrated to "002-owner"/,
-  )
-  const third = { ...first, '003-more': { up: async () => {} } }
-  await expect(migrate(testing.database, 'catalog', third, silentLog)).rejects.toThrow('The database is newer than this program')
+  const log = createRecordingLog()
+  await migrate(testing.database, 'catalog', first, log)
+  expect(log.lines.map(({ level, fields }) => [level, fields])).toEqual([['warn', { migrations: ['catalog: 002-owner'] }]])
+})
+
+const third: Migrations = {
+  ...second,
+  '003-drop': {
+    up: async db => void (await db.schema.alterTable('entity').dropColumn('owner').execute()),
+    irreversible: 'drops the column entity.owner',
+  },
+}
+
+test('a database from which a newer version has taken something away is refused, also where that version made it', async () => {
+  const refusal =
+    /^The database is newer than this program: plugin "catalog" was migrated to "003-drop", .* cannot be undone \(drops the column entity.owner\)/
+  await migrate(testing.database, 'catalog', third, silentLog)
+  await migrate(testing.database, 'search', first, silentLog)
+  await expect(migrate(testing.database, 'catalog', second, silentLog)).rejects.toThrow(refusal)
+  // Nothing at all is done, also not for others.
+  const schemas = [
+    { schema: 'search', migrations: second },
+    { schema: 'catalog', migrations: first },
+  ]
+  await expect(migrateAll(testing.database, schemas, silentLog)).rejects.toThrow(refusal)
+  await expect(testing.database.forSchema('search').selectFrom('entity').select('owner').execute()).rejects.toThrow('does not exist')
+})
+
+test('what cannot be undone waits for consent, and nothing is changed before; a new schema has nothing to lose', async () => {
+  await migrate(testing.database, 'catalog', first, silentLog)
+  const schemas = [
+    { schema: 'search', migrations: third },
+    { schema: 'catalog', migrations: third },
+  ]
+  const start = (isGiven: boolean) =>
+    migrateEach(testing.database, schemas, { log: silentLog, consent: { isGiven, version: '2.0.0' } }).then(
+      ({ failures }) => [...failures],
+      (error: Error) => error.message.split('\n'),
+    )
+  const told = await start(false)
+  expect(told.filter(line => /003|acceptIrr/.test(String(line)))).toEqual([
+    '  catalog: 003-drop, cannot be undone: drops the column entity.owner',
+    "  3. Start once with --accept-irreversible, or set backend.database.acceptIrreversible: '2.0.0', or run portico migrate --accept-irreversible",
+  ])
+  expect((await testing.database.pool.query("select to_regnamespace('search') as search")).rows).toEqual([{ search: null }])
+  expect(await start(true)).toEqual([])
+  expect(await start(false)).toEqual([])
+})
+
+test('one schema that fails keeps no other from being migrated', async () => {
+  const broken: Migrations = { '001-broken': { up: async db => void (await sql`alter table nothing add x int`.execute(db)) } }
+  const schemas = ['search', 'catalog', 'auth'].map(schema => ({ schema, migrations: schema === 'catalog' ? broken : first }))
+  const { failures } = await migrateEach(testing.database, schemas, { log: silentLog })
+  expect([...failures.keys()]).toEqual(['catalog'])
+  for (const schema of ['search', 'auth'])
+    expect(await testing.database.forSchema(schema).selectFrom('entity').selectAll().execute()).toEqual([])
 })
 
 test('a migration that was put in before one already done is refused by name', async () => {

@@ -4,38 +4,53 @@ import pg from 'pg'
 import type { Migrations } from '../host/plugin-metadata.ts'
 import type { Logger } from '../operations/log.ts'
 import type { Database } from './database.ts'
-import { sqlStateOf } from './database-error.ts'
-
-/** One plugin's schema and all its migrations. */
-export interface SchemaMigrations {
-  readonly schema: string
-  readonly migrations: Migrations
-}
-
-/** The table in each schema where Kysely records the migrations that ran. */
-export const migrationTable = 'kysely_migration'
+import {
+  consentMissing,
+  migrationTable,
+  newerDatabase,
+  planMigrations,
+  type MigrationPlan,
+  type NamedMigration,
+  type SchemaMigrations,
+} from './migration-plan.ts'
 
 /** The number of the advisory lock under which replicas take turns; any number will do as long as it is always the same. */
 const lockNumber = 7_046_128_001
 
-/** Brings one schema up to date. */
-export function migrate(database: Database, schema: string, migrations: Migrations, log: Logger, signal?: AbortSignal): Promise<void> {
-  return migrateAll(database, [{ schema, migrations }], log, signal)
+/** Consent to migrations that cannot be undone, and the version that asks for it. */
+export interface MigrationConsent {
+  readonly isGiven: boolean
+  readonly version: string
+}
+
+export interface MigrationOutcome {
+  /** Why schemas could not be migrated. */
+  readonly failures: ReadonlyMap<string, Error>
+  /** None of the schemas was there before. */
+  readonly isNew: boolean
+}
+
+/** Creates and brings up to date the schemas, in order. Throws what went wrong first. */
+export async function migrateAll(database: Database, schemas: readonly SchemaMigrations[], log: Logger): Promise<void> {
+  const { failures } = await migrateEach(database, schemas, { log })
+  for (const failure of failures.values()) throw failure
 }
 
 /**
- * Creates and brings up to date the schemas, in order. One query when there is nothing to do; else under a lock, so that of several
- * replicas that start together one migrates and the others wait. The pending migrations of one schema run in one transaction.
+ * The same, where a schema that fails keeps no other one from being migrated. One query when there is nothing to do; else under a lock, so that
+ * of several replicas that start together one migrates and the others wait. The pending migrations of one schema run in one transaction.
+ * Throws before anything has changed: where the database is newer and has no room for this version, and where consent is needed and missing.
  */
-export async function migrateAll(
+export async function migrateEach(
   database: Database,
   schemas: readonly SchemaMigrations[],
-  log: Logger,
-  signal?: AbortSignal,
-): Promise<void> {
-  if (schemas.length === 0) return
-  const applied = await readLedgers(database.pool, schemas)
-  if (applied && schemas.every(each => isUpToDate(each, applied))) return
+  { log, consent, signal }: { readonly log: Logger; readonly consent?: MigrationConsent; readonly signal?: AbortSignal },
+): Promise<MigrationOutcome> {
+  const failures = new Map<string, Error>()
+  const first = await planMigrations(database.pool, schemas)
+  refuse(first, consent)
+  tellUnknown(first, log)
+  if (first.pending.length + first.missing.length === 0) return { failures, isNew: false }
   const client = new pg.Client(database.clientConfig)
   client.on('error', error => log.warn({ error: error.message }, 'the connection that migrates was lost'))
   await client.connect()
@@ -44,81 +59,111 @@ export async function migrateAll(
   try {
     // The lock is held by this connection, on which everything below runs: a crash half-way releases it.
     await client.query('select pg_advisory_lock($1)', [lockNumber])
-    for (const each of schemas) await migrateKnown(client, each, log)
+    // Another replica may have migrated meanwhile.
+    const plan = await planMigrations(client, schemas)
+    refuse(plan, consent)
+    const waiting = new Set([...plan.missing, ...plan.pending.map(({ schema }) => schema)])
+    for (const each of schemas.filter(({ schema }) => waiting.has(schema))) {
+      const error = await migrateInTransaction(client, each, log)
+      if (error) failures.set(each.schema, error)
+    }
+    const done = plan.pending.filter(({ schema }) => !failures.has(schema))
+    tellDone(done, plan.isNew, log)
+    return { failures, isNew: plan.isNew }
   } finally {
     await client.end()
+  }
+}
+
+function refuse({ unknown, irreversible }: MigrationPlan, consent: MigrationConsent | undefined): void {
+  const lost = unknown.findLast(each => each.irreversible !== undefined)
+  if (lost) throw newerDatabase(lost)
+  if (consent && !consent.isGiven && irreversible.length > 0) throw consentMissing(irreversible, consent.version)
+}
+
+/** Of a database that is new there is nothing to tell apart. */
+function tellDone(done: readonly NamedMigration[], isNew: boolean, log: Logger): void {
+  if (isNew) log.info({ schemas: new Set(done.map(({ schema }) => schema)).size }, 'the database was made')
+  else if (done.length > 0) log.info({ migrations: done.map(({ schema, name }) => `${schema}: ${name}`) }, 'the database was upgraded')
+}
+
+/** What newer versions have only added does not concern this one, which runs beside them until all servers are replaced. */
+function tellUnknown({ unknown }: MigrationPlan, log: Logger): void {
+  if (unknown.length === 0) return
+  const migrations = unknown.map(({ schema, name }) => `${schema}: ${name}`)
+  log.warn({ migrations }, 'the database was migrated by a newer version; this one can work with it')
+}
+
+async function migrateInTransaction(client: pg.Client, each: SchemaMigrations, log: Logger): Promise<Error | undefined> {
+  try {
+    await client.query('begin')
+    await migrateOne(client, each, log)
+    await client.query('commit')
+    return undefined
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    return error instanceof Error ? error : new Error(String(error))
   }
 }
 
 /** Makes schemas that are not there yet, within the transaction of the client and under the lock of all who migrate. */
 export async function migrateWithin(client: pg.Client, schemas: readonly SchemaMigrations[], log: Logger): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
-  for (const each of schemas) await migrateOne(client, each, log, { disableTransactions: true })
+  for (const each of schemas) await migrateOne(client, each, log)
 }
 
-async function migrateKnown(client: pg.Client, each: SchemaMigrations, log: Logger): Promise<void> {
-  refuseUnknown(each, (await readLedgers(client, [each])) ?? [])
-  await migrateOne(client, each, log)
-}
-
-async function migrateOne(
-  client: pg.Client,
-  { schema, migrations }: SchemaMigrations,
-  log: Logger,
-  options: { readonly disableTransactions?: boolean } = {},
-): Promise<void> {
+async function migrateOne(client: pg.Client, { schema, migrations }: SchemaMigrations, log: Logger): Promise<void> {
   await client.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`)
   await client.query(`set search_path to ${pg.escapeIdentifier(schema)}`)
+  const failures: { readonly name: string; readonly error: unknown }[] = []
   const migrator = new Migrator({
     db: kyselyOn(client),
-    provider: { getMigrations: async () => migrations },
+    provider: { getMigrations: async () => noting(migrations, failures) },
     migrationTableSchema: schema,
     migrationTableName: migrationTable,
     nameComparator: (left, right) => (left < right ? -1 : 1),
-    ...options,
+    // The transaction is the caller's.
+    disableTransactions: true,
   })
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error) {
-    const failed = results.find(result => result.status === 'Error')
-    const message = error instanceof Error ? error.message : String(error)
-    const what = failed ? `Migration "${failed.migrationName}" of plugin "${schema}" failed` : `Plugin "${schema}" cannot be migrated`
-    throw new Error(`${what}: ${message}`, { cause: error })
+    // What Kysely says last is only that the transaction is over.
+    const [first = { name: undefined, error }] = failures
+    const message = first.error instanceof Error ? first.error.message : String(first.error)
+    const what =
+      first.name === undefined ? `Plugin "${schema}" cannot be migrated` : `Migration "${first.name}" of plugin "${schema}" failed`
+    throw new Error(`${what}: ${message}`, { cause: first.error })
   }
-  if (results.length > 0) log.info({ schema, migrations: results.map(result => result.migrationName) }, 'database schema migrated')
+  const names = results.map(({ migrationName }) => migrationName)
+  await markIrreversible(client, { schema, migrations }, names)
+  if (names.length > 0) log.debug({ schema, migrations: names }, 'database schema migrated')
 }
 
-interface AppliedMigration {
-  readonly schema: string
-  readonly name: string
+function noting(migrations: Migrations, failures: { readonly name: string; readonly error: unknown }[]): Migrations {
+  const entries = Object.entries(migrations).map(([name, { up }]) => {
+    const run = async (db: Kysely<any>) => {
+      try {
+        await up(db)
+      } catch (error) {
+        failures.push({ name, error })
+        throw error
+      }
+    }
+    return [name, { up: run }] as const
+  })
+  return Object.fromEntries(entries)
 }
 
-/** The migrations that ran in each schema, or undefined when one of the schemas does not exist yet. */
-async function readLedgers(client: pg.Client | pg.Pool, schemas: readonly SchemaMigrations[]): Promise<AppliedMigration[] | undefined> {
-  const names = schemas.map(({ schema }) => schema)
-  const parts = names.map(
-    (schema, index) => `select $${index + 1}::text as schema, name from ${pg.escapeIdentifier(schema)}.${migrationTable}`,
-  )
-  try {
-    return (await client.query<AppliedMigration>(parts.join(' union all '), names)).rows
-  } catch (error) {
-    // 42P01: no such table, 3F000: no such schema.
-    if (['42P01', '3F000'].includes(sqlStateOf(error) ?? '')) return undefined
-    throw error
-  }
-}
-
-function isUpToDate(each: SchemaMigrations, applied: readonly AppliedMigration[]): boolean {
-  refuseUnknown(each, applied)
-  return applied.filter(({ schema }) => schema === each.schema).length === Object.keys(each.migrations).length
-}
-
-function refuseUnknown({ schema, migrations }: SchemaMigrations, applied: readonly AppliedMigration[]): void {
-  const unknown = applied.filter(done => done.schema === schema && !Object.hasOwn(migrations, done.name)).map(({ name }) => name)
-  if (unknown.length === 0) return
-  throw new Error(
-    `The database is newer than this program: plugin "${schema}" was migrated to "${unknown.sort().at(-1)}", ` +
-      'which this version does not know. Run the version that migrated it, or restore a backup from before.',
-  )
+/** Older versions, which do not know these migrations, read there that they cannot go on. */
+async function markIrreversible(client: pg.Client, { schema, migrations }: SchemaMigrations, names: readonly string[]): Promise<void> {
+  const table = `${pg.escapeIdentifier(schema)}.${migrationTable}`
+  const marked = names.flatMap(name => {
+    const irreversible = migrations[name]?.irreversible
+    return irreversible === undefined ? [] : [{ name, irreversible }]
+  })
+  if (marked.length > 0) await client.query(`alter table ${table} add column if not exists irreversible text`)
+  for (const { name, irreversible } of marked)
+    await client.query(`update ${table} set irreversible = $1 where name = $2`, [irreversible, name])
 }
 
 /** Kysely on one connection that stays open. */

@@ -5,8 +5,7 @@ import type { Config } from '../config/open.ts'
 import type { CoreConfig } from '../config/core-config.ts'
 import type { AppSection } from '../config/sections/app-section.ts'
 import type { Database } from '../database/database.ts'
-import { migrate, migrateAll } from '../database/migrate.ts'
-import { coreMigrations } from '../migrations/core-migrations.ts'
+import { migrateEach } from '../database/migrate.ts'
 import { createPluginClient } from '../http/plugin-client.ts'
 import type { Logger } from '../operations/log.ts'
 import type { Telemetry } from '../operations/telemetry.ts'
@@ -20,6 +19,8 @@ import type { PageRequests } from './page-requests.ts'
 import { createPermissionDirectory } from './permission-directory.ts'
 import { createPermissions, permissionPort, type PermissionPort } from './permissions.ts'
 import type { PluginHost, PreparedCore } from './plugin-host.ts'
+import { PluginOff } from './plugin-off.ts'
+import { portalSchemas } from './portal-schemas.ts'
 import { migrateOutside } from '../packages/migrate-outside.ts'
 import { boundCore } from '../packages/outside-core.ts'
 import { createOutgoing } from '../packages/outgoing.ts'
@@ -42,34 +43,38 @@ export interface Composition {
   readonly pageRequests: PageRequests
   readonly folder: string
   readonly isExposed: boolean
+  /** Whether the operator consents to migrations that cannot be undone. */
+  readonly acceptIrreversible: boolean
 }
 
 type Directory = ReturnType<typeof createPermissionDirectory>
 
-/** Migrates the database and sets every plugin up with its own view of the core. */
-export async function composeCore(composition: Composition): Promise<void> {
-  const { database, log, host } = composition
+/** Migrates the database and sets every plugin up with its own view of the core. Says whether the database was empty before. */
+export async function composeCore(composition: Composition): Promise<{ readonly isFirstStart: boolean }> {
+  const { database, log, host, config } = composition
   const { plugins, outside } = composition.roster
-  const own = { schema: 'core', migrations: coreMigrations }
+  const { version } = composition.inspection
+  const isGiven = composition.acceptIrreversible || composition.core.backend.database.acceptIrreversible === version
+  const migrating = { log, consent: { isGiven, version } }
   const ours = plugins.filter(({ id }) => !outside.has(id))
-  const theirs = ours.flatMap(({ id, migrations }) => (migrations ? [{ schema: id, migrations }] : []))
-  // All together need one query when nothing is pending. If one plugin's migration fails, they run one by one: only that plugin fails.
-  const together = await migrateAll(database, [own, ...theirs], log).then(
-    () => true,
-    () => false,
-  )
-  if (!together) await migrate(database, own.schema, own.migrations, log)
+  const { failures, isNew } = await migrateEach(database, portalSchemas(ours), migrating)
+  const ofCore = failures.get('core')
+  if (ofCore) throw ofCore
 
   const directory = createPermissionDirectory(plugins)
   mountApp(composition, directory)
   host.discardWith(composition.services.discard)
   await host.setup(async plugin => {
+    const mistakes = config.mistakesOf(plugin.id)
+    if (mistakes.length > 0) throw new PluginOff('config', mistakes.join('; '))
+    const failure = failures.get(plugin.id)
+    if (failure) throw new PluginOff('database', failure.message)
     const other = outside.get(plugin.id)
-    if (other) await migrateOutside(other, database, log)
-    else if (!together && plugin.migrations) await migrate(database, plugin.id, plugin.migrations, log)
+    if (other) await migrateOutside(other, database, migrating)
     const core = coreFor(plugin, composition, directory)
     return other ? boundCore(core, other, () => host.isFailed(plugin.id)) : core
   })
+  return { isFirstStart: isNew }
 }
 
 /** The web app is not a plugin, but has the routes that every plugin has, above all the cookie. */

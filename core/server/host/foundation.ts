@@ -3,7 +3,7 @@ import { configDeclarations, followCoreConfig, guestAccessOf, readCoreConfig, ty
 import type { LoadedConfig } from '../config/load.ts'
 import { openConfig, type Config } from '../config/open.ts'
 import { placePluginConfig } from '../config/plugin-config.ts'
-import { isExposed, listenHost } from '../config/reach.ts'
+import { isExposed, listenHost, type GuestAccess } from '../config/reach.ts'
 import { createLog, type Log } from '../operations/create-log.ts'
 import { createRedactor, type Redactor } from '../operations/redactor.ts'
 import { createTelemetry, type Telemetry } from '../operations/telemetry.ts'
@@ -24,6 +24,8 @@ export interface Foundation {
   readonly listenHost: string | undefined
   /** Others than this machine can reach the portal. */
   readonly isExposed: boolean
+  /** How people get in without credentials. */
+  readonly guests: GuestAccess | undefined
   /** The working directory of the server: relative paths begin there. */
   readonly folder: string
 }
@@ -33,7 +35,8 @@ export async function openFoundation(options: StartOptions, { plugins, resting, 
   const { env = process.env, cwd: folder = process.cwd() } = options
   const { configFiles: args, example } = options
   const arrange = (loaded: LoadedConfig) => placePluginConfig(loaded, idOf)
-  const config = await openConfig({ cwd: folder, env, args, example, arrange, ...configDeclarations(plugins, resting) })
+  const declarations = configDeclarations(plugins, resting)
+  const config = await openConfig({ cwd: folder, env, args, example, arrange, isolatesPlugins: true, ...declarations })
   followCoreConfig(config)
   const core = readCoreConfig(config)
   const redactor = createRedactor()
@@ -51,7 +54,7 @@ export async function openFoundation(options: StartOptions, { plugins, resting, 
   const telemetry = await openTelemetry(core, { version: options.version, instanceId, log })
   const guests = guestAccessOf(plugins, config)
   const reach = { listenHost: listenHost(core, guests), isExposed: isExposed(core, guests) }
-  return { config, core, log, logFormat, redactor, telemetry, instanceId, folder, ...reach }
+  return { config, core, log, logFormat, redactor, telemetry, instanceId, folder, guests, ...reach }
 }
 
 function openTelemetry(

@@ -83,7 +83,7 @@ test('a plugin that fails makes only its dependants fail, and its routes say so'
   const states = Object.fromEntries(server.server.inspection.plugins().map(({ id, state, error }) => [id, [state, error]]))
   expect(states).toEqual({
     failing: ['failed', 'no luck today'],
-    dependent: ['failed', "it uses the service 'number' of the plugin 'failing', which failed"],
+    dependent: ['failed', "it uses the service 'number' of the plugin 'failing', which failed: no luck today"],
     late: ['failed', 'too late'],
     clock: ['started', undefined],
     asker: ['started', undefined],
@@ -95,6 +95,25 @@ test('a plugin that fails makes only its dependants fail, and its routes say so'
   }
   expect(await server.call(api('asker').ask)).toEqual({ answer: 42 })
   await server.stop()
+})
+
+test('who can reach the portal from elsewhere is told only the kind of reason', async () => {
+  const config = { pets: z.object({ food: z.string() }) }
+  const plugins = [plain('pets', { config, provides: { number: numberService } }), plain('toys', { uses: { number: numberService } })]
+  const messages = async (baseUrl: string) => {
+    const server = await startTestServer({ plugins, config: { pets: { food: 5 }, backend: { baseUrl } } })
+    const bodies = await Promise.all(['pets', 'toys'].map(async id => bodyOf(await server.fetch(`/api/${id}/x`))))
+    await server.stop()
+    return bodies.map(({ error }) => error.message.replace(" The System page and the server's log say more", ''))
+  }
+  expect(await messages('https://portal.example.com')).toEqual([
+    "The plugin 'pets' is off, because its config has a mistake.",
+    "The plugin 'toys' is off, because another plugin that it needs is off.",
+  ])
+  expect(await messages('http://localhost:7007')).toEqual([
+    expect.stringContaining('pets.food: expected a text, found 5'),
+    expect.stringContaining("of the plugin 'pets', which failed: pets.food: expected a text, found 5"),
+  ])
 })
 
 test('a plugin whose migration fails is marked as failed, the others have their tables', async () => {

@@ -6,6 +6,7 @@ import { withinTime } from '../packages/within-time.ts'
 import type { PluginStatus } from './inspection.ts'
 import { servicesOf } from './order.ts'
 import type { Core, ServerPlugin } from './plugin.ts'
+import { pluginFailed, PluginOff } from './plugin-off.ts'
 
 type Hook = () => void | Promise<void>
 
@@ -17,6 +18,8 @@ interface Hosted {
   /** Undefined for ours. */
   readonly outside: OutsidePlugin | undefined
   status: PluginStatus
+  /** Why it failed. */
+  error?: unknown
   readonly onStart: Hook[]
   readonly onWarmUp: Hook[]
   readonly onStop: Hook[]
@@ -30,7 +33,10 @@ const gateWaitMs = 5000
 export type HostedRoster = Pick<Roster, 'plugins' | 'outside' | 'absent'>
 
 /** Sets plugins up, starts and stops them. One that fails is reported, and only the plugins that use it fail with it. */
-export function createPluginHost({ plugins, outside, absent }: HostedRoster, log: Logger) {
+export function createPluginHost(
+  { plugins, outside, absent }: HostedRoster,
+  { log, isExposed }: { readonly log: Logger; readonly isExposed: boolean },
+) {
   const hosted = new Map<string, Hosted>(plugins.map(plugin => [plugin.id, toHosted(plugin, outside.get(plugin.id))]))
   const services = new Map<string, unknown>()
   let discard: (pluginId: string) => Promise<void> = async () => {}
@@ -39,13 +45,18 @@ export function createPluginHost({ plugins, outside, absent }: HostedRoster, log
   function fail(entry: Hosted, phase: string, error: unknown): void {
     const message = error instanceof Error ? error.message : String(error)
     entry.status = { ...entry.status, state: 'failed', error: message }
+    entry.error = error
     entry.settle()
-    log.error({ error, plugin: entry.plugin.id }, `plugin '${entry.plugin.id}' failed in ${phase}: ${message}`)
+    const { id } = entry.plugin
+    if (error instanceof PluginOff) log.error({ plugin: id }, `plugin '${id}' is off: ${message}`)
+    else log.error({ error, plugin: id }, `plugin '${id}' failed in ${phase}: ${message}`)
   }
 
   function brokenNeed(plugin: ServerPlugin): string | undefined {
     const broken = servicesOf(plugin.uses).find(service => hosted.get(ownerOf.get(service) ?? '')?.status.state === 'failed')
-    return broken === undefined ? undefined : `it uses the service '${broken}' of the plugin '${ownerOf.get(broken)}', which failed`
+    if (broken === undefined) return undefined
+    const owner = ownerOf.get(broken) ?? ''
+    return `it uses the service '${broken}' of the plugin '${owner}', which failed: ${hosted.get(owner)?.status.error}`
   }
 
   async function failAndDiscard(entry: Hosted, phase: string, error: unknown): Promise<void> {
@@ -62,7 +73,7 @@ export function createPluginHost({ plugins, outside, absent }: HostedRoster, log
     const began = performance.now()
     try {
       const need = brokenNeed(plugin)
-      if (need !== undefined) throw new Error(need)
+      if (need !== undefined) throw new PluginOff('dependency', need)
       const provided = await inTime(entry, 'set-up', setup(entry, prepare))
       for (const [name, service] of Object.entries(plugin.provides ?? {})) {
         const value = (provided as Record<string, unknown> | undefined)?.[name]
@@ -167,14 +178,16 @@ export function createPluginHost({ plugins, outside, absent }: HostedRoster, log
 
     /** Throws when the plugin failed. */
     refuseFailed(pluginId: string): void {
-      const status = hosted.get(pluginId)?.status ?? absent.find(({ id }) => id === pluginId)
-      if (status?.state === 'failed') throw pluginFailed(pluginId)
+      const entry = hosted.get(pluginId)
+      if (entry?.status.state === 'failed') throw pluginFailed(pluginId, entry.error, { isExposed })
+      const missing = absent.find(({ id }) => id === pluginId)
+      if (missing?.state === 'failed') throw pluginFailed(pluginId, missing.error, { isExposed })
     },
     /** Returns at once when the plugin has started, waits a little while it starts, and throws when it will not. */
     gate(pluginId: string): void | Promise<void> {
       const entry = hosted.get(pluginId)
       if (!entry || entry.status.state === 'started') return
-      return waitFor(entry)
+      return waitFor(entry, { isExposed })
     },
   }
 }
@@ -194,18 +207,13 @@ function toHosted(plugin: ServerPlugin, outside: OutsidePlugin | undefined): Hos
   return { plugin, outside, status, onStart: [], onWarmUp: [], onStop: [], settled: promise, settle: resolve }
 }
 
-async function waitFor(entry: Hosted): Promise<void> {
+async function waitFor(entry: Hosted, reach: { readonly isExposed: boolean }): Promise<void> {
   const { id } = entry.plugin
   await Promise.race([entry.settled, new Promise(resolve => setTimeout(resolve, gateWaitMs).unref())])
   const { state } = entry.status
   if (state === 'started') return
-  if (state === 'failed') throw pluginFailed(id)
+  if (state === 'failed') throw pluginFailed(id, entry.error, reach)
   throw unavailableError(`The plugin '${id}' ${state === 'stopped' ? 'has stopped' : 'has not started yet'}`, {
     code: 'core.plugin-not-started',
   })
-}
-
-function pluginFailed(id: string) {
-  // The reason is only in the log and on the system page: it may hold what anonymous callers should not read.
-  return unavailableError(`The plugin '${id}' failed to start. The server's log says why`, { code: 'core.plugin-failed' })
 }

@@ -11,7 +11,14 @@ import type { Service, Services, Values } from './service.ts'
 /** Config sections a plugin owns, by their path in the config file (`catalog`, `catalog.providers.github`). */
 export type Sections = Readonly<Record<string, z.ZodType>>
 
-export type Migrations = Readonly<Record<string, { up: (db: Kysely<any>) => Promise<void> }>>
+/** A change of a plugin's tables. Servers of the version before go on beside it, unless it is irreversible. */
+export interface Migration {
+  readonly up: (db: Kysely<any>) => Promise<void>
+  /** What it takes away from older versions or from the data, as the end of a sentence: `drops the column entity.text`. Operators have to consent. */
+  readonly irreversible?: string
+}
+
+export type Migrations = Readonly<Record<string, Migration>>
 
 /** What the offline services of a plugin may use besides the plugin's own tables. */
 export interface OfflineCore {

@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util'
 import { ConfigError } from '../config/config-error.ts'
+import { hasColours } from '../operations/create-log.ts'
 import { toSourceStack } from '../operations/source-stack.ts'
 import { giveBackSpareMemory } from './spare-memory.ts'
 import { startServer, type RunningServer } from './start.ts'
 import type { StartOptions } from './start-options.ts'
+import { welcomeText, type FirstSteps } from './welcome.ts'
 
 const stopSignals = ['SIGINT', 'SIGTERM'] as const
 
@@ -11,8 +13,7 @@ const stopSignals = ['SIGINT', 'SIGTERM'] as const
 export async function runPortal(options: StartOptions & { readonly argv?: readonly string[] }): Promise<void> {
   const server = await start(options)
   if (!server) return
-  const { pathname } = new URL(String((server.config.get('app') as { baseUrl: string }).baseUrl))
-  process.stdout.write(`Portico is ready at ${server.url}${pathname}\n`)
+  tellReady(server, options.firstSteps)
   giveBackSpareMemory()
 
   for (const signal of stopSignals) {
@@ -38,10 +39,22 @@ async function endOrGoOn(server: RunningServer, error: unknown): Promise<void> {
   await server.stop().finally(() => process.exit(1))
 }
 
+/** To people at a terminal in words, to programs as a line of the log. */
+function tellReady({ config, url, log, logFormat, isFirstStart, guests }: RunningServer, firstSteps: FirstSteps = {}): void {
+  const { pathname } = new URL(String((config.get('app') as { baseUrl: string }).baseUrl))
+  const address = `${url}${pathname}`
+  if (logFormat === 'json') return log.info({ address }, `Portico is ready at ${address}`)
+  process.stdout.write(welcomeText({ address, isFirstStart, guests, firstSteps, colour: hasColours() }))
+}
+
 async function start({ argv = process.argv.slice(2), ...options }: Parameters<typeof runPortal>[0]): Promise<RunningServer | undefined> {
   try {
-    const { values } = parseArgs({ args: [...argv], options: { config: { type: 'string', multiple: true, short: 'c' } } })
-    return await startServer({ ...options, watchdog: true, ...(values.config && { configFiles: values.config }) })
+    const { values } = parseArgs({
+      args: [...argv],
+      options: { config: { type: 'string', multiple: true, short: 'c' }, 'accept-irreversible': { type: 'boolean', default: false } },
+    })
+    const { config: configFiles, 'accept-irreversible': acceptIrreversible } = values
+    return await startServer({ ...options, watchdog: true, acceptIrreversible, ...(configFiles && { configFiles }) })
   } catch (error) {
     process.stderr.write(`${toStartFailure(error)}\n`)
     process.exitCode = 1

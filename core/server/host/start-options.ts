@@ -3,6 +3,7 @@ import type { FrontMiddleware } from '../http/front.ts'
 import type { Log } from '../operations/create-log.ts'
 import type { SharedModules } from '../packages/shared-modules.ts'
 import type { ServerPlugin } from './plugin.ts'
+import type { FirstSteps } from './welcome.ts'
 
 export interface StartOptions {
   readonly plugins: readonly ServerPlugin[]
@@ -18,6 +19,10 @@ export interface StartOptions {
   readonly configFiles?: readonly string[] | undefined
   readonly example?: ExampleConfig
   readonly env?: Readonly<Record<string, string | undefined>>
+  /** What people who have started it for the first time do next, by title: a page of the docs for each. */
+  readonly firstSteps?: FirstSteps
+  /** Consent to migrations that cannot be undone. */
+  readonly acceptIrreversible?: boolean
   /** For development: handles page requests first. */
   readonly development?: (log: Log) => Promise<Development>
   /** Whether the process is ended when it is stuck. For programs: tests share theirs. */

@@ -1,4 +1,5 @@
 import type { Config } from '../config/open.ts'
+import type { GuestAccess } from '../config/reach.ts'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../operations/create-log.ts'
 import { createPerformanceRecorder } from '../operations/performance/performance.ts'
@@ -30,6 +31,10 @@ export interface RunningServer {
   readonly database: Database
   readonly inspection: Inspection
   readonly services: CoreServices
+  readonly logFormat: 'json' | 'pretty'
+  /** The database was made by this start. */
+  readonly isFirstStart: boolean
+  readonly guests: GuestAccess | undefined
   /** Ends the plugin from outside whose code threw an error that nobody caught. False where it was not one of them. */
   blame(error: unknown): Promise<boolean>
   /** Lets requests in flight finish, stops plugins and closes everything. May be called twice. */
@@ -55,7 +60,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const { config, core, log, redactor, telemetry, folder, isExposed } = foundation
   const { app, backend } = core
   for (const { id, error } of roster.absent) if (error !== undefined) log.error({ plugin: id }, `plugin '${id}' is not taken: ${error}`)
-  const host = createPluginHost(roster, log)
+  const host = createPluginHost(roster, { log, isExposed })
   const development = await options.development?.(log)
   const performance = createPerformanceRecorder()
   const port = await openPort(foundation, { host, performance, development })
@@ -93,7 +98,23 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   })
   const pageRequests = createPageRequests({ externalUrl: discovery.externalUrl, log })
   const shared = { config, core, http, services, database, discovery, telemetry, log }
-  await composeCore({ ...shared, roster, host, inspection, pageRequests, folder, isExposed })
+  const { acceptIrreversible = false } = options
+  const { isFirstStart } = await composeCore({
+    ...shared,
+    roster,
+    host,
+    inspection,
+    pageRequests,
+    folder,
+    isExposed,
+    acceptIrreversible,
+  }).catch(async (error: unknown) => {
+    // The program ends now: the database is not left open.
+    performance.stop()
+    await port.drain()
+    await closeDatabase()
+    throw error
+  })
   mountMetrics(http, { services, telemetry, enabled: backend.telemetry.prometheus })
   await mountPages(http, foundation, {
     webFolder: options.webFolder,
@@ -133,5 +154,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     return id !== undefined && (await host.fail(id, error))
   }
   const url = `http${backend.https ? 's' : ''}://localhost:${port.number}`
-  return { url, port: port.number, log, config, database, inspection, services, blame, stop: () => (stopping ??= stop()) }
+  const { logFormat, guests } = foundation
+  const running = { url, port: port.number, log, logFormat, config, database, inspection, services, isFirstStart, guests }
+  return { ...running, blame, stop: () => (stopping ??= stop()) }
 }

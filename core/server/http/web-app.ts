@@ -47,7 +47,7 @@ export interface WebAppOptions {
 }
 
 /** Files of the build that are for the server only. */
-const buildManifests = ['public-files.json', 'extension-ids.json', pageFilesName, sharedModulesName]
+const buildManifests = ['public-files.json', 'extension-ids.json', 'build.json', pageFilesName, sharedModulesName]
 
 /** Serves the web app: hashed files for ever, the page itself never cached and with the config inside. */
 export async function mountWebApp(http: FastifyInstance, options: WebAppOptions): Promise<void> {

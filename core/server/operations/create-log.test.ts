@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createLog, type LogLevel } from './create-log.ts'
 import { createRedactor } from './redactor.ts'
 
-function openLog(options: { level?: LogLevel; format?: 'json' | 'pretty'; secrets?: string[]; colour?: boolean } = {}) {
+function openLog(options: { level?: LogLevel; format?: 'json' | 'pretty'; secrets?: string[]; colour?: boolean; stacks?: boolean } = {}) {
   const written: string[] = []
   const redact = createRedactor()
   redact.add(options.secrets ?? [])
@@ -14,6 +14,7 @@ function openLog(options: { level?: LogLevel; format?: 'json' | 'pretty'; secret
     redact,
     destination,
     colour: options.colour ?? false,
+    stacks: options.stacks ?? false,
   })
   return { log, written, last: () => JSON.parse(written.at(-1)!) as Record<string, unknown> }
 }
@@ -132,14 +133,32 @@ describe('the last warnings and errors', () => {
 })
 
 describe('the pretty log', () => {
-  it('writes time, level, plugin, sentence and fields on one line, and an error with its causes below', () => {
-    const { log, written } = openLog({ format: 'pretty', level: 'debug' })
-    log.child({ plugin: 'catalog' }).info({ ref: 'component:default/x', title: 'two words', size: { a: 1 } }, 'entity added')
+  it('writes one line without JSON: time, plugin, sentence and fields, of long lists the beginning', () => {
+    const { log, written } = openLog({ format: 'pretty' })
+    const fields = { ref: 'component:default/x', title: 'two words', size: { a: 1, b: { c: 2 } }, all: ['1', '2', '3', '4', '5'] }
+    log.child({ plugin: 'catalog' }).info(fields, 'entity\nadded')
     expect(written[0]).toMatch(
-      /^\d\d:\d\d:\d\d\.\d{3} INFO {2}catalog entity added ref=component:default\/x title="two words" size=\{"a":1\}\n$/,
+      /^\d\d:\d\d:\d\d catalog entity added ref=component:default\/x title="two words" size\.a=1 size\.b\.c=2 all=1, 2, 3, 2 more\n$/,
     )
-    log.error({ error: new Error('outer', { cause: Object.assign(new Error('inner'), { code: 'E1' }) }) }, 'failed')
-    expect(written[1]).toMatch(/ERROR failed\n {4}Error: outer\n {8}at .*\n[^]*caused by Error: inner\n[^]*code=E1\n$/)
+  })
+
+  it('leaves out records of the audit trail, unless they could not be stored', () => {
+    const { log, written } = openLog({ format: 'pretty' })
+    log.info({ audit: { action: 'auth.session.create' } }, 'audit event')
+    log.error({ audit: { action: 'auth.session.create' } }, 'audit event could not be stored')
+    expect(written).toEqual([expect.stringContaining('could not be stored audit.action=auth.session.create')])
+  })
+
+  it('writes an error with its causes and its place on the same line, its stack only for who looks for a bug', () => {
+    const error = () => new TypeError('outer', { cause: Object.assign(new Error('inner'), { code: 'E1' }) })
+    const { log, written } = openLog({ format: 'pretty' })
+    log.error({ error: error() }, 'failed')
+    log.error({ error: error() }, 'it failed: outer')
+    expect(written[0]).toMatch(/^\S+ ERROR failed – TypeError: outer, because of: inner \(create-log\.test\.ts:\d+\)\n$/)
+    expect(written[1]).toMatch(/^\S+ ERROR it failed: outer – inner \(create-log\.test\.ts:\d+\)\n$/)
+    const debugged = openLog({ format: 'pretty', stacks: true })
+    debugged.log.error({ error: error() }, 'failed')
+    expect(debugged.written[0]).toMatch(/\n {4}TypeError: outer\n {8}at .*\n[^]*caused by Error: inner\n[^]*code=E1\n$/)
   })
 
   it('hides secrets, and removes terminal control characters', () => {
@@ -151,6 +170,6 @@ describe('the pretty log', () => {
   it('colours only when asked', () => {
     const { log, written } = openLog({ format: 'pretty', colour: true })
     log.warn('careful')
-    expect(written[0]).toContain('\u001b[33mWARN \u001b[39m careful')
+    expect(written[0]).toContain('\u001b[33mWARN\u001b[39m careful')
   })
 })

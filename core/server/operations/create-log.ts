@@ -16,6 +16,8 @@ export interface LogOptions {
   readonly destination?: { write(line: string): unknown }
   /** Colours in the pretty format. Default: when standard output is a terminal and `NO_COLOR` is not set. */
   readonly colour?: boolean
+  /** Whether the pretty format shows stacks. Default: when `PORTICO_DEBUG` is set. */
+  readonly stacks?: boolean
 }
 
 /** The log of the whole server; plugins get a child of it. */
@@ -33,7 +35,7 @@ const maxRecentLineLength = 8000
 const ownKeys = ['level', 'time', 'message']
 
 /** Creates the server's log. Every line is written before the call returns, so a crash loses none. */
-export function createLog({ level, format, redact, destination, colour = hasColours() }: LogOptions): Log {
+export function createLog({ level, format, redact, destination, colour = hasColours(), stacks = isDebugged() }: LogOptions): Log {
   const output = destination ?? pino.destination({ dest: 1, sync: true })
   const recent: string[] = []
   const sink = {
@@ -42,7 +44,8 @@ export function createLog({ level, format, redact, destination, colour = hasColo
     write(line: string) {
       const clean = redact.redactLine(line)
       if (sink.lastLevel >= pino.levels.values['warn']!) keep(recent, clean)
-      output.write(format === 'pretty' ? toPrettyLine(clean, { colour }) : clean)
+      const text = format === 'pretty' ? toPrettyLine(clean, { colour, stacks }) : clean
+      if (text !== '') output.write(text)
     },
   }
   const instance = pino(
@@ -95,6 +98,11 @@ function keep(recent: string[], line: string) {
   if (recent.length > recentLines) recent.shift()
 }
 
-function hasColours(): boolean {
+/** Whether what is written to standard output may have colours. */
+export function hasColours(): boolean {
   return process.stdout.isTTY === true && !process.env['NO_COLOR']
+}
+
+function isDebugged(): boolean {
+  return Boolean(process.env['PORTICO_DEBUG'])
 }

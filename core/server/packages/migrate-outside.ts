@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { migrate, migrationTable } from '../database/migrate.ts'
+import { migrateEach, type MigrationConsent } from '../database/migrate.ts'
+import { migrationTable } from '../database/migration-plan.ts'
 import type { Logger } from '../operations/log.ts'
+import { PluginOff } from '../host/plugin-off.ts'
 import type { OutsidePlugin } from './outside-plugin.ts'
 import { withinTime } from './within-time.ts'
 
@@ -9,14 +11,16 @@ import { withinTime } from './within-time.ts'
 export async function migrateOutside(
   { plugin, entry, package: { manifest } }: OutsidePlugin,
   database: Database,
-  log: Logger,
+  migrating: { readonly log: Logger; readonly consent: MigrationConsent },
 ): Promise<void> {
   const { id, migrations } = plugin
   if (!migrations) return
   const end = new AbortController()
   try {
     const seconds = entry.setupTimeout / 1000
-    await withinTime(entry.setupTimeout, `its migrations took longer than ${seconds} s`, migrate(database, id, migrations, log, end.signal))
+    const work = migrateEach(database, [{ schema: id, migrations }], { ...migrating, signal: end.signal })
+    const { failures } = await withinTime(entry.setupTimeout, `its migrations took longer than ${seconds} s`, work)
+    for (const failure of failures.values()) throw new PluginOff('database', failure.message)
   } catch (error) {
     end.abort()
     throw error

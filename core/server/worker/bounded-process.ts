@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -58,11 +58,10 @@ interface Reply {
   readonly failure?: string
 }
 
-/** Sources and packages, which hold no secret. The folder above them holds config and data. */
-const root = path.resolve(import.meta.dirname, '../../..')
-const programs = ['core', 'plugins', 'node_modules']
-  .map(name => path.join(root, name))
-  .flatMap(name => (existsSync(name) ? [`${name}/*`] : []))
+/** Sources and packages, which hold no secret. The folder above them holds config and data. A build needs none of them: all its files are in one folder. */
+const programs = import.meta.url.endsWith('.ts')
+  ? ['core', 'plugins', 'node_modules'].map(name => `${fileURLToPath(new URL(`../../../${name}`, import.meta.url))}/*`)
+  : []
 const pollMs = 20
 const startTimeoutMs = 60_000
 const maxSaid = 2000

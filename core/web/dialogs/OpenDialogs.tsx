@@ -23,6 +23,7 @@ function Question({ question, close }: Shows<'question'> & Pick<OpenDialog, 'clo
       open
       title={text(question.title)}
       confirm={text(question.confirm)}
+      cancel={question.cancel && text(question.cancel)}
       destructive={question.destructive ?? false}
       onConfirm={async () => {
         await question.run?.()

@@ -10,6 +10,8 @@ export interface Confirmation {
   readonly message: ReactNode
   /** A verb with its object: 'Delete location'. */
   readonly confirm: Text
+  /** The other answer, where 'Cancel' could be taken for this one. */
+  readonly cancel?: Text
   /** The action loses something: its button is not the primary one. */
   readonly destructive?: boolean
   /** The work itself: the dialog waits for it, and stays with the reason when it fails. */

@@ -94,12 +94,19 @@ export async function startTools({ port, folder, log }: Options) {
 async function listen(server: ReturnType<typeof createServer>, port: number, log: Options['log']) {
   const attempt = () =>
     new Promise<boolean>((resolve, reject) => {
-      const failed = (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error))
-      server.once('error', failed)
-      server.listen(port, '127.0.0.1', () => {
+      const listening = () => {
         server.off('error', failed)
         resolve(true)
-      })
+      }
+      const failed = (error: NodeJS.ErrnoException) => {
+        // Attempts are many, and none leaves a listener behind.
+        server.off('listening', listening)
+        if (error.code === 'EADDRINUSE') resolve(false)
+        else reject(error)
+      }
+      server.once('error', failed)
+      server.once('listening', listening)
+      server.listen(port, '127.0.0.1')
     })
   if (await attempt()) return { stop: () => {} }
   if (!(await isShared(port)))

@@ -2,7 +2,7 @@ import { apiChangesWatchEvent } from '@portico/api-docs/common'
 import type { Entity } from '@portico/catalog/common'
 import { entityCards, entityColumns, entityTabs, historyBadges, toKindPage } from '@portico/catalog/web'
 import { defineExtension, defineWebPlugin } from '@portico/core/web'
-import { watchOptions } from '@portico/notifications/web'
+import { notificationOrigins, watchOptions } from '@portico/notifications/web'
 import { searchResultViews } from '@portico/search/web'
 import IconApi from '@tabler/icons-react/dist/esm/icons/IconApi.mjs'
 import { apiDocsMessages } from './messages.ts'
@@ -82,6 +82,12 @@ export const apiDocsWeb = defineWebPlugin({
       event: apiChangesWatchEvent,
       label: apiDocsMessages.watchChanges,
       isFor: isKind('api'),
+    }),
+    notificationOrigins.fill({
+      name: 'api-docs',
+      origin: 'plugin:api-docs',
+      title: apiDocsMessages.apis,
+      topics: { 'api-changes': apiDocsMessages.whatChanged },
     }),
     searchResultViews.fill({ name: 'api-docs', type: 'api-docs', title: apiDocsMessages.searchType, icon: <IconApi /> }),
     entityTabs.fill({

@@ -107,9 +107,10 @@ export function guestAccess(section: (path: string) => unknown, isWritten: (path
   const { guest, ...others } = providers
   const inDevelopment = isDevelopment(section('auth.environment') as string, process.env['NODE_ENV'])
   const isOnlySignIn = Object.keys(others).length === 0
-  if (!guest) return isOnlySignIn ? { isOnlySignIn, ...(inDevelopment && { warning: nobodySignsIn }) } : undefined
+  if (!guest) return isOnlySignIn ? { admitsGuests: false, isOnlySignIn, ...(inDevelopment && { warning: nobodySignsIn }) } : undefined
   const isDeliberate = guest.dangerouslyAllowOutsideDevelopment || (inDevelopment && isWritten('auth.environment'))
-  return { isOnlySignIn, ...(isDeliberate ? { warning: guestsExposed(guest.userEntityRef) } : { mistake: guestsNotDeliberate }) }
+  const told = isDeliberate ? { warning: guestsExposed(guest.userEntityRef) } : { mistake: guestsNotDeliberate }
+  return { admitsGuests: true, isOnlySignIn, ...told }
 }
 
 const whyExposed = 'others than this machine can reach this portal, as app.baseUrl, backend.baseUrl or backend.listen is not loopback'

@@ -1,6 +1,7 @@
 import { buildAnnotations, hasBuilds } from '@portico/builds/common'
 import { entityCards, entityColumns, entityTabs } from '@portico/catalog/web'
 import { defineExtension, defineWebPlugin, homeAttention } from '@portico/core/web'
+import { notificationOrigins } from '@portico/notifications/web'
 import { buildSystems, type BuildSystem } from './slots.ts'
 import { tabMessages } from './tab-messages.ts'
 
@@ -55,6 +56,7 @@ export const buildsWeb = defineWebPlugin({
       minPx: 110,
       dropOrder: 15,
     }),
+    notificationOrigins.fill({ name: 'builds', origin: 'plugin:builds', title: tabMessages.tab, topics: { builds: tabMessages.topic } }),
     homeAttention.fill({
       name: 'failing',
       title: tabMessages.tab,

@@ -51,6 +51,8 @@ export const System = z.object({
   configWarnings: z.array(z.string()),
   /** Keys whose values in the files differ from those at the start, such as `catalog.locations`. */
   configChanges: z.object({ inForce: z.array(z.string()), needsRestart: z.array(z.string()) }),
+  /** What a registry said about newer versions, and why it did not answer last. Absent where the config names none. */
+  updates: z.object({ askedAt: z.string().optional(), newer: z.string().optional(), failure: z.string().optional() }).optional(),
 })
 export type System = z.output<typeof System>
 

@@ -4,14 +4,16 @@ import { toPerformance } from './performance.ts'
 import { pluginRoutes } from './plugins.ts'
 import { toPluginState } from './plugin-state.ts'
 import { toTask } from './task.ts'
+import type { Updates } from './updates/updates.ts'
 
 interface RouteDependencies {
   readonly inspection: Inspection
   readonly audit: Audit
+  readonly updates: Pick<Updates, 'state'>
 }
 
 /** The routes of the system page. */
-export function devtoolsRoutes({ inspection, audit }: RouteDependencies): Handlers<typeof devtoolsApi> {
+export function devtoolsRoutes({ inspection, audit, updates }: RouteDependencies): Handlers<typeof devtoolsApi> {
   function configChanges() {
     const { inForce, needsRestart } = inspection.configChanges()
     return { inForce: [...inForce], needsRestart: [...needsRestart] }
@@ -30,6 +32,7 @@ export function devtoolsRoutes({ inspection, audit }: RouteDependencies): Handle
       ...(await pluginChanges()),
       configWarnings: [...inspection.configWarnings()],
       configChanges: configChanges(),
+      updates: await updates.state(),
     }),
     listProblems: async () => ({
       items: (await inspection.problems()).map(report => ({ ...report, items: [...report.items] })),

@@ -41,10 +41,14 @@ test('the system page shows plugins with their states, config warnings and the s
     answers: [answer(devtoolsApi.getSystem, system), answer(devtoolsApi.listTasks, { items: [] }), noProblems],
   })
   const table = await screen.findByRole('table', { name: 'Plugins' })
-  const rows = within(table)
-    .getAllByRole('row')
-    .map(row => row.textContent)
-  expect(rows.slice(1)).toEqual(['authRunning–identity12 ms', 'catalogFailedno schemaidentity–1 ms'])
+  const rowsOf = (each: HTMLElement) =>
+    within(each)
+      .getAllByRole('row')
+      .map(row => row.textContent)
+  expect(rowsOf(table).slice(1)).toEqual(['authRunning–identity12 ms', 'catalogFailedidentity–1 ms'])
+  expect(rowsOf(screen.getByRole('table', { name: 'Plugins that are off' }))).toEqual(['PluginCause', 'catalogno schema'])
+  // Nobody was asked about newer versions.
+  expect(screen.queryByText('Newer version')).toBeNull()
   expect(screen.getByText("Unknown key 'app.titel'")).toBeTruthy()
   expect(screen.getByText('1 hour ago')).toBeTruthy()
   const listed = (term: string) =>
@@ -54,6 +58,19 @@ test('the system page shows plugins with their states, config warnings and the s
   expect(listed('Needs a restart')).toEqual(['backend.listen', 'catalog.watchFiles'])
   expect(listed('In force')).toEqual(['catalog.locations'])
   expect(await screen.findByText(/No plugin has scheduled any work/)).toBeTruthy()
+})
+
+test.each([
+  [{}, 'The registry has not been asked yet'],
+  [{ askedAt: system.startedAt }, 'None is known'],
+  [{ askedAt: system.startedAt, newer: '2.0.0' }, '2.0.0 is available'],
+  [{ askedAt: system.startedAt, newer: '2.0.0', failure: 'status 503' }, 'The registry did not answer: status 503'],
+])('where a registry is named, the system page tells what it said: %j', async (updates, told) => {
+  const { screen } = renderPage({
+    ...open,
+    answers: [answer(devtoolsApi.getSystem, { ...system, updates }), answer(devtoolsApi.listTasks, { items: [] }), noProblems],
+  })
+  expect((await screen.findByText('Newer version')).nextElementSibling?.textContent).toContain(told)
 })
 
 test('an administrator sees where a plugin comes from and what it adds, and switches it off or takes it back', async () => {

@@ -1,10 +1,18 @@
 import { answer, renderPage, type AnsweredRequest } from '@portico/core/testing/web'
-import { createObservable, defineApi, signalsApiRef, type SignalListener, type SignalState } from '@portico/core/web'
+import {
+  createObservable,
+  defineApi,
+  defineWebPlugin,
+  signalsApiRef,
+  type SignalListener,
+  type SignalState,
+  type WebPlugin,
+} from '@portico/core/web'
 import { notificationsApi, type Notification, type NotificationSettings } from '@portico/notifications/common'
 import { userSettingsWeb } from '@portico/user-settings/web'
 import { act, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { notificationsWeb } from './index.tsx'
+import { notificationOrigins, notificationsWeb } from './index.tsx'
 
 function notification(id: string, payload: Partial<Notification['payload']> = {}, more: Partial<Notification> = {}): Notification {
   const empty = { description: null, link: null, severity: 'normal', topic: null, scope: null, icon: null } as const
@@ -93,8 +101,8 @@ function createServer(all: Notification[]) {
 beforeEach(() => void vi.stubGlobal('requestIdleCallback', (run: () => void) => setTimeout(run)))
 afterEach(() => vi.unstubAllGlobals())
 
-function open(server: ReturnType<typeof createServer>, path = '/notifications') {
-  return renderPage({ plugins: [userSettingsWeb, notificationsWeb], path, answers: server.answers, apis: server.apis })
+function open(server: ReturnType<typeof createServer>, path = '/notifications', more: readonly WebPlugin[] = []) {
+  return renderPage({ plugins: [userSettingsWeb, notificationsWeb, ...more], path, answers: server.answers, apis: server.apis })
 }
 
 test('what is unread is listed with who says it, and counted in the sidebar and in the title', async () => {
@@ -111,7 +119,7 @@ test('what is unread is listed with who says it, and counted in the sidebar and 
   expect(within(first).getByRole('link', { name: 'Title 1' }).getAttribute('href')).toBe('/create/tasks/1')
   expect(within(first).getByRole('img', { name: 'High' })).toBeTruthy()
   expect(first.textContent).toContain('It took 3 minutes')
-  expect(first.textContent).toContain('scaffolder')
+  expect(first.textContent).toContain('ScaffolderTasks')
   expect(second.textContent).toMatch(/ci.*For everybody.*Changed/)
   await expect.poll(() => document.title).toBe('(2) Notifications | Test Portal')
   expect(screen.getAllByTitle('Notifications').map(({ textContent }) => textContent)).toContain('Notifications2')
@@ -188,7 +196,7 @@ test('filters live in the address, and can be cleared when nothing matches', asy
   await user.click(screen.getByRole('combobox', { name: 'Severity' }))
   await user.click(await screen.findByRole('option', { name: 'High and above' }))
   await user.click(await screen.findByRole('combobox', { name: 'Topic' }))
-  await user.click(await screen.findByRole('option', { name: 'tasks' }))
+  await user.click(await screen.findByRole('option', { name: 'Tasks' }))
   await user.click(screen.getByRole('combobox', { name: 'Order' }))
   await user.click(await screen.findByRole('option', { name: 'Oldest first' }))
   await user.type(screen.getByRole('searchbox', { name: 'Search notifications' }), 'zebra{Enter}')
@@ -209,12 +217,22 @@ test('filters live in the address, and can be cleared when nothing matches', asy
 test('the settings switch channels, senders and topics', async () => {
   const server = createServer([])
   const { screen, user } = open(server, '/settings/notifications')
-  await user.click(await screen.findByRole('switch', { name: 'tasks of scaffolder by In the portal' }))
+  await user.click(await screen.findByRole('switch', { name: 'Tasks of Scaffolder by In the portal' }))
   await expect.poll(() => server.settings().channels[0]?.origins[0]?.topics).toEqual([{ id: 'tasks', enabled: false }])
-  await user.click(screen.getByRole('switch', { name: 'scaffolder by In the portal' }))
+  await user.click(screen.getByRole('switch', { name: 'Scaffolder by In the portal' }))
   await expect.poll(() => server.settings().channels[0]?.origins).toEqual([{ id: 'plugin:scaffolder', enabled: false }])
   await user.click(screen.getByRole('switch', { name: 'Everything by E-mail' }))
   await expect.poll(() => server.settings().channels[1]).toEqual({ id: 'E-mail', enabled: false, origins: [] })
+})
+
+test('senders and topics have the names that their plugins give them, in the list and in the settings', async () => {
+  const names = { origin: 'plugin:scaffolder', title: 'Create', topics: { tasks: 'Runs of templates' } }
+  const maker = defineWebPlugin({ id: 'maker', fills: [notificationOrigins.fill({ name: 'maker', ...names })] })
+  const { screen, router } = open(createServer([notification('1', { topic: 'tasks' })]), '/notifications', [maker])
+  const row = (await screen.findByText('Title 1')).closest('li')!
+  expect(row.textContent).toContain('CreateRuns of templates')
+  await act(() => router.navigate('/settings/notifications'))
+  expect(await screen.findByRole('switch', { name: 'Runs of templates of Create by In the portal' })).toBeTruthy()
 })
 
 test('the browser is asked only after a press, and shows what is new while the page is hidden', async () => {

@@ -101,6 +101,16 @@ test('an announcement that is refused says why and keeps what was written', asyn
   expect((dialog.getByRole('textbox', { name: /^Title/ }) as HTMLInputElement).value).toBe('Maintenance')
 })
 
+test('the home page of those who have arranged nothing begins with them, until they are confirmed', async () => {
+  const plugins = [homeWeb, userSettingsWeb, notificationsWeb]
+  const { screen, user } = renderPage({ plugins, answers: createServer([announcement('1'), announcement('2', { acknowledged: true })]) })
+  const widget = within(await screen.findByRole('region', { name: 'Announcements' }))
+  expect(await widget.findByText('Title 1')).toBeTruthy()
+  expect(widget.queryByText('Title 2')).toBeNull()
+  await user.click(widget.getByRole('button', { name: 'Got it' }))
+  expect(await screen.findByText('Nothing to announce')).toBeTruthy()
+})
+
 test('the home page has them as a widget, also when there are none', async () => {
   const storage = createMemoryStorage()
   storage.setItem('/home/layout', JSON.stringify({ version: 1, widgets: [{ widget: 'notifications/announcements' }] }))

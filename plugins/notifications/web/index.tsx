@@ -5,11 +5,11 @@ import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import { unreadApiRef, unreadFactory } from './live/unread.ts'
 import { notificationsMessages } from './messages.ts'
 import { notificationsRoute } from './routes.ts'
-import { watchOptions } from './slots.ts'
+import { notificationOrigins, watchOptions } from './slots.ts'
 
 export { unreadApiRef } from './live/unread.ts'
 export { notificationsRoute } from './routes.ts'
-export { watchOptions, type WatchOption } from './slots.ts'
+export { notificationOrigins, watchOptions, type NotificationOrigin, type WatchOption } from './slots.ts'
 
 const NotificationSettingsTab = defineExtension({
   plugin: 'notifications',
@@ -49,23 +49,40 @@ export const notificationsWeb = defineWebPlugin({
     },
   ],
   routes: { root: notificationsRoute },
-  slots: [watchOptions],
+  slots: [watchOptions, notificationOrigins],
   fills: [
     homeWidgets.fill({
       name: 'announcements',
       title: notificationsMessages.announcements,
       description: notificationsMessages.announcementsText,
       icon: 'plugin',
-      order: 20,
-      layout: { columns: 4, rows: 4, minColumns: 3, minRows: 2 },
+      order: 15,
+      byDefault: true,
+      layout: { columns: 12, rows: 2, minColumns: 3, minRows: 2 },
       View: AnnouncementsWidget,
+    }),
+    notificationOrigins.fill({
+      name: 'own',
+      origin: 'plugin:notifications',
+      title: notificationsMessages.notifications,
+      topics: { announcements: notificationsMessages.announcements },
+    }),
+    // What is told of watched entities is sent in the name of the catalog.
+    notificationOrigins.fill({
+      name: 'catalog',
+      origin: 'plugin:catalog',
+      title: notificationsMessages.catalog,
+      topics: {
+        changes: notificationsMessages.changes,
+        'entity-changed': notificationsMessages.entityChanged,
+        'entity-broken': notificationsMessages.entityBroken,
+      },
     }),
     entityCards.fill({ name: 'watch', place: 'side', order: 50, View: WatchCard }),
     settingsTabs.fill({
       path: '/notifications',
       title: notificationsMessages.notifications,
       order: 15,
-      icon: <IconBell />,
       View: NotificationSettingsTab,
     }),
   ],

@@ -4,5 +4,9 @@ import { defineMessages } from '@portico/core/web'
 export const notificationsMessages = defineMessages('notifications', {
   notifications: 'Notifications',
   announcements: 'Announcements',
+  catalog: 'Catalog',
+  entityChanged: 'Changes of entities',
+  entityBroken: 'Broken rules',
+  changes: 'Changes',
   announcementsText: 'News for everybody from those who run the portal',
 })

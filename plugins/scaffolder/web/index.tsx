@@ -1,4 +1,5 @@
 import { defineExtension, defineWebPlugin, homeAttention, homeSteps, homeWidgets } from '@portico/core/web'
+import { notificationOrigins } from '@portico/notifications/web'
 import { scaffolderClientFactory } from './apis.ts'
 import { scaffolderHomeMessages } from './home/messages.ts'
 import { scaffolderMessages } from './messages.ts'
@@ -95,6 +96,12 @@ export const scaffolderWeb = defineWebPlugin({
       order: 40,
       to: '/create',
       isDoneBy: ({ action }) => action === 'create',
+    }),
+    notificationOrigins.fill({
+      name: 'scaffolder',
+      origin: 'plugin:scaffolder',
+      title: scaffolderMessages.create,
+      topics: { approvals: scaffolderHomeMessages.attention, runs: pageMessages.tasks },
     }),
     homeAttention.fill({
       name: 'approvals',

@@ -11,6 +11,7 @@ const alpha = { apiVersion: 'v1', kind: 'Group', metadata: { name: 'team-a', tit
 test('owners have their titles, in results and in the filter; those without one their names', async () => {
   const asked: URLSearchParams[] = []
   const document = { title: 'Shop', text: '', location: '/catalog/default/component/shop', kind: 'Component', owner: 'team-a' }
+  const operation = { title: 'GET /orders', text: '', location: '/catalog/default/api/orders', owner: 'team-a', namespace: 'default' }
   const owner = [
     { value: 'team-a', count: 3 },
     { value: 'group:default/team-b', count: 1 },
@@ -21,7 +22,11 @@ test('owners have their titles, in results and in the filter; those without one 
     answers: [
       answer(searchApi.query, ({ url }) => {
         asked.push(new URL(url).searchParams)
-        return { results: [{ type: 'software-catalog', rank: 1, document }], numberOfResults: 1 }
+        const results = [
+          { type: 'software-catalog', rank: 1, document },
+          { type: 'other', rank: 2, document: operation },
+        ]
+        return { results, numberOfResults: 2 }
       }),
       answer(searchApi.getFacets, { types: [], fields: { owner }, complete: true }),
       answer(searchApi.listTypes, { types: [] }),
@@ -31,7 +36,10 @@ test('owners have their titles, in results and in the filter; those without one 
     ],
   })
   const list = await screen.findByRole('list', { name: 'Results' })
-  await waitFor(() => expect(within(list).getByRole('listitem').textContent).toContain('Component · Alpha Crew'))
+  const results = within(list).getAllByRole('listitem')
+  await waitFor(() => expect(results[0]!.textContent).toContain('Component · Alpha Crew'))
+  // A type without a view of its own too.
+  await waitFor(() => expect(results[1]!.textContent).toContain('other · Alpha Crew'))
   await user.type(screen.getByRole('combobox', { name: 'Owner' }), 'a')
   expect((await screen.findAllByRole('option', { name: /crew|team/i })).map(({ textContent }) => textContent)).toEqual([
     'Alpha Crew',

@@ -127,7 +127,11 @@ export const techdocsSections = {
       ),
       cache: z
         .strictObject({
-          folder: z.string().min(1).default('.portico/techdocs').describe('Where prepared sites are kept; they can be removed at any time'),
+          folder: z
+            .string()
+            .min(1)
+            .optional()
+            .describe('Where prepared sites are kept; they can be removed at any time. Default: techdocs in backend.dataFolder'),
           maxMegabytes: z.int().min(1).default(2000).describe('How much is kept before the least used sites are removed'),
           ttl: unused('has no effect: prepared pages stay until their source changes'),
           readTimeout: unused('has no effect: there is no cache server'),

@@ -32,7 +32,7 @@ export const techdocsPlugin = defineServerPlugin({
     let { staleAfterDays } = config['techdocs.reader']
     onConfig('techdocs', changed => void (section = changed), ['sanitizer', 'generator', 'diagrams', 'legacyUseCaseSensitiveTripletPaths'])
     onConfig('techdocs.reader', changed => void ({ staleAfterDays } = changed))
-    const folder = openCacheFolder(path.resolve(server.folder, section.cache.folder))
+    const folder = openCacheFolder(path.resolve(server.folder, section.cache.folder ?? path.join(server.dataFolder, 'techdocs')))
     const { pageTimeout, memoryMegabytes } = section.limits
     const renderer = createRenderProcess({ folder, log, timeoutMs: pageTimeout, maxMegabytes: memoryMegabytes })
     onStop(renderer.stop)

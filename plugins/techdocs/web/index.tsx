@@ -1,7 +1,7 @@
 import { docsWatchEvent, hasDocs, hasOwnDocs } from '@portico/techdocs/common'
 import { entityCards, entityTabs } from '@portico/catalog/web'
 import { defineExtension, defineWebPlugin, homeAttention, homeSteps, homeWidgets } from '@portico/core/web'
-import { watchOptions } from '@portico/notifications/web'
+import { notificationOrigins, watchOptions } from '@portico/notifications/web'
 import { techdocsMessages } from './messages.ts'
 import { docRootRoute, docsIndexRoute } from './routes.ts'
 import { docsAddons } from './slots.ts'
@@ -75,6 +75,12 @@ export const techdocsWeb = defineWebPlugin({
       View: ReadDocs,
     }),
     watchOptions.fill({ name: 'docs', order: 30, event: docsWatchEvent, label: techdocsMessages.watchDocs, isFor: hasOwnDocs }),
+    notificationOrigins.fill({
+      name: 'docs',
+      origin: 'plugin:techdocs',
+      title: techdocsMessages.docs,
+      topics: { docs: techdocsMessages.docs },
+    }),
     homeSteps.fill({
       name: 'read',
       title: techdocsMessages.readStep,

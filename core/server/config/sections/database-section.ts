@@ -46,6 +46,10 @@ const written = z.object({
     .describe('A postgres:// address, or host, port, user, password, database and ssl. Without it, the embedded PostgreSQL is used'),
   pool: pool.prefault({}),
   statementTimeout: durationMs.prefault('60s').describe('No statement may take longer'),
+  acceptIrreversible: z
+    .string()
+    .optional()
+    .describe('The version whose migrations may run although they cannot be undone. Make a backup first'),
   dataFolder: z.string().optional().describe('Where the embedded PostgreSQL keeps its data, when not inside backend.dataFolder'),
   plugin: unused('has no effect: every plugin has its own schema in the one database'),
   prefix: unused('has no effect: every plugin has its own schema in the one database'),
@@ -59,13 +63,14 @@ const written = z.object({
 
 /** `backend.database`: the PostgreSQL server; `connection` is absent for the embedded one. */
 export const DatabaseSection = written.transform(
-  ({ client, connection, pool: { max, idleTimeout, acquireTimeout }, statementTimeout, dataFolder }, context) => {
+  ({ client, connection, pool: { max, idleTimeout, acquireTimeout }, statementTimeout, acceptIrreversible, dataFolder }, context) => {
     const { mistake, target } = toConnection(connection, client !== undefined && sqliteClients.includes(client))
     if (mistake !== undefined) context.issues.push({ code: 'custom', message: mistake, input: connection, path: ['connection'] })
     return {
       connection: target,
       pool: { max, idleTimeoutMs: idleTimeout, acquireTimeoutMs: acquireTimeout },
       statementTimeoutMs: statementTimeout,
+      acceptIrreversible,
       dataFolder,
     }
   },

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { migrationTable } from '../migrate.ts'
+import { migrationTable } from '../migration-plan.ts'
 import type { BackupManifest } from './backup-manifest.ts'
 
 export interface TableColumn {

@@ -16,6 +16,11 @@ export function findAccount(): Account | undefined {
   return lookUp(userName) ?? createUser() ?? lookUp('nobody') ?? { uid: 65534, gid: 65534 }
 }
 
+/** A user of the system by name; the one that is Portico's own is made where it is missing. */
+export function findUser(name: string): Account | undefined {
+  return lookUp(name) ?? (name === userName ? createUser() : undefined)
+}
+
 function createUser(): Account | undefined {
   const ways: [string, string[]][] = [
     ['useradd', ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin', userName]],

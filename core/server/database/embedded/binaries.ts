@@ -18,18 +18,23 @@ export function makeSystemFolder(): void {
   chmodSync(systemFolder, 0o755)
 }
 
-/** The PostgreSQL programs of this platform, in a folder where the account can run them. */
-export function findBinaries(account: Account | undefined, log: Logger): Binaries {
+/** The PostgreSQL programs of this platform, in a folder where the account can run them: that of the package, or a copy. */
+export function findBinaries(account: Account | undefined, home: string, log: Logger): Binaries {
   const root = packageFolder()
   const native = join(root, 'native')
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const major = version.split('.')[0] ?? ''
-  if (['bin/postgres', 'lib', 'share'].every(part => canReach(account, join(native, part)))) {
-    makeLinks(native)
-    return { bin: join(native, 'bin'), major }
+  const isOpen = ['bin/postgres', 'lib', 'share'].every(part => canReach(account, join(native, part)))
+  if (isOpen && tryToMakeLinks(native)) return { bin: join(native, 'bin'), major }
+  if (!isOpen) makeSystemFolder()
+  const copy = join(isOpen ? home : systemFolder, `postgresql-${version}`)
+  if (!existsSync(copy)) {
+    copyBinaries(native, copy)
+    log.info(
+      { folder: copy },
+      `copied PostgreSQL: ${isOpen ? 'its package is not complete and cannot be written' : 'its system user cannot enter its package'}`,
+    )
   }
-  const copy = join(systemFolder, `postgresql-${version}`)
-  if (!existsSync(copy)) copyBinaries(native, copy, log)
   return { bin: join(copy, 'bin'), major }
 }
 
@@ -63,15 +68,24 @@ function makeLinks(native: string): void {
   }
 }
 
-function copyBinaries(native: string, copy: string, log: Logger): void {
+/** False where the package cannot be written, by a user of another or because it is mounted so. */
+function tryToMakeLinks(native: string): boolean {
+  try {
+    makeLinks(native)
+    return true
+  } catch (error) {
+    if (['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) return false
+    throw error
+  }
+}
+
+function copyBinaries(native: string, copy: string): void {
   const partial = `${copy}.${process.pid}`
-  makeSystemFolder()
   try {
     cpSync(native, join(partial, 'native'), { recursive: true, verbatimSymlinks: true })
     makeLinks(join(partial, 'native'))
     openForAll(join(partial, 'native'))
     renameSync(join(partial, 'native'), copy)
-    log.info({ folder: copy }, 'copied PostgreSQL to where its system user can run it, since the checkout is closed to that user')
   } catch (error) {
     if (!existsSync(copy)) throw error
   } finally {

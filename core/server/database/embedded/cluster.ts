@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { readIfThere } from './start-lock.ts'
+import { userNameEnvironment } from './user-name.ts'
 
 export const superuser = 'portico'
 
@@ -28,6 +29,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<string> {
   } finally {
     removePartials(home)
   }
+  if (version === binaries.major) closeToOthers(cluster)
   if (version !== undefined && version !== binaries.major) {
     throw new Error(
       `The data folder ${home} was made by PostgreSQL ${version}, but this is PostgreSQL ${binaries.major}. ` +
@@ -35,6 +37,12 @@ export async function ensureCluster(options: ClusterOptions): Promise<string> {
     )
   }
   return cluster
+}
+
+/** PostgreSQL refuses a folder that its group may write, as Kubernetes makes every volume with an `fsGroup`. */
+function closeToOthers(cluster: string): void {
+  const { mode, uid } = statSync(cluster)
+  if ((mode & 0o027) !== 0 && [0, uid].includes(process.getuid?.() ?? -1)) chmodSync(cluster, 0o700)
 }
 
 /** Created in a temporary folder beside its final path and then renamed, so that a kill half-way leaves nothing that looks complete. */
@@ -65,7 +73,8 @@ async function runInitdb(folder: string, binaries: Binaries, account: Account | 
     ...(durable ? [] : ['--no-sync']),
   ]
   try {
-    await promisify(execFile)(join(binaries.bin, 'initdb'), args, { cwd: '/', env: programEnvironment(), ...account })
+    const env = { ...programEnvironment(), ...(!account && userNameEnvironment(folder)) }
+    await promisify(execFile)(join(binaries.bin, 'initdb'), args, { cwd: '/', env, ...account })
   } catch (error) {
     const { stderr = '', message } = error as { stderr?: string; message: string }
     throw new Error(`PostgreSQL could not make its data folder: ${explain(stderr || message)}`, { cause: error })
@@ -83,6 +92,9 @@ export function explain(output: string): string {
   if (isDiskFull(output)) return 'the disk is full. Free some space and start again.'
   if (/EPERM/.test(output)) {
     return 'it refuses to run as root, and this process may not switch to another user. Start as another user, or set DATABASE_URL.'
+  }
+  if (/could not look up effective user/.test(output)) {
+    return 'the user that runs it has no name here. Add it to /etc/passwd, install nss_wrapper (Debian: libnss-wrapper), or set DATABASE_URL.'
   }
   if (/ENOENT|cannot open shared object|not found/.test(output)) {
     return `its programs do not run on this system (${lastLine(output)}). Set DATABASE_URL to a PostgreSQL of your own.`

@@ -40,10 +40,11 @@ function makeWritable(folder: string): void {
 /**
  * A private folder for the socket, with a short name: the whole path of a socket may have about 100 bytes.
  * Access to it is access to the database, so one that belongs to another user is refused. `/tmp` before the TMPDIR of the caller,
- * so that all processes on one data folder find the same.
+ * so that all processes on one data folder find the same. A service has a `/tmp` of its own, and a folder below `/run` that others see.
  */
 export function prepareSocketFolder(home: string, account: Account | undefined): string {
-  const folder = join(isUsable('/tmp', account) ? '/tmp' : tmpdir(), `portico-${shortHash(home)}`)
+  const places = [process.env['RUNTIME_DIRECTORY'], '/tmp'].filter(place => place !== undefined)
+  const folder = join(places.find(place => isUsable(place, account)) ?? tmpdir(), `portico-${shortHash(home)}`)
   const owner = account?.uid ?? process.getuid?.()
   try {
     mkdirSync(folder, { mode: 0o700 })

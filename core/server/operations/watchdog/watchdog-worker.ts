@@ -61,5 +61,5 @@ function tell(stall: Stall, { format, colour }: WatchdogData): void {
   const message = `the server was stuck for ${seconds} s in ${workText(stall)}; the process is ended`
   const error = stack === undefined ? undefined : { name: 'Stall', message, stack: `Stall: ${message}\n${stack}` }
   const line = JSON.stringify({ level: 'error', time: at, message, seconds, work, inFlight, error })
-  writeSync(1, format === 'pretty' ? toPrettyLine(line, { colour }) : `${line}\n`)
+  writeSync(1, format === 'pretty' ? toPrettyLine(line, { colour, stacks: true }) : `${line}\n`)
 }

@@ -44,7 +44,7 @@ async function start() {
   const ready = new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
       written += String(chunk)
-      const url = /^Portico is ready at (\S+?)\/?$/m.exec(written)?.[1]
+      const url = /Portico is ready at ([^\s"]+?)\/?["\s]/.exec(written)?.[1]
       if (url !== undefined) resolve(url)
     })
     void exited.then(() => reject(new Error(`It ended before it was ready:\n${written}`)))

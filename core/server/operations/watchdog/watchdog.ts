@@ -1,5 +1,6 @@
 import inspector from 'node:inspector'
 import { Worker } from 'node:worker_threads'
+import { hasColours } from '../create-log.ts'
 import type { Logger } from '../log.ts'
 import { currentWork, workMemory } from './current-work.ts'
 import { workProbe } from './pause-main.ts'
@@ -34,7 +35,7 @@ export function startWatchdog({ timeoutMs, file, format, log }: WatchdogOptions)
   }
   beat()
   const timer = setInterval(beat, Math.min(1000, timeoutMs / 5)).unref()
-  const colour = process.stdout.isTTY === true && !process.env['NO_COLOR']
+  const colour = hasColours()
   const data: WatchdogData = { timeoutMs, heartbeat, works: workMemory, file, format, colour }
   const worker = new Worker(new URL('./watchdog-worker.ts', import.meta.url), {
     name: 'watchdog',

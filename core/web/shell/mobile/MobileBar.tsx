@@ -6,6 +6,7 @@ import { NavLink, useLocation } from 'react-router'
 import { shellMessages } from '../../messages.ts'
 import { useObservable } from '../../observable.ts'
 import type { Submenu } from '../../plugin.ts'
+import { usePortal } from '../../portal.tsx'
 import { usePreloading } from '../../routes/use-preload.ts'
 import { AccountPanel } from '../Account.tsx'
 import { byMobilePriority, type NavEntry } from '../nav-items.ts'
@@ -31,6 +32,7 @@ interface BarItem {
 /** The navigation on phones: the first items in a bar at the foot, everything else in a panel above it. */
 export function MobileBar({ items, bar }: { items: readonly NavEntry[]; bar: MobileBarState }) {
   const text = useText()
+  const { mark } = usePortal().facts
   const selected = useObservable(bar.selected)
   const { pathname } = useLocation()
   useEffect(() => bar.reset(), [bar, pathname])
@@ -54,6 +56,7 @@ export function MobileBar({ items, bar }: { items: readonly NavEntry[]; bar: Mob
         </Overlay>
       )}
       <nav className={styles.bar} aria-label={text(shellMessages.navigation)}>
+        {mark && <small className={styles.mark}>{mark}</small>}
         {barItems.map((item, index) =>
           item.panel ? (
             <button

@@ -35,7 +35,7 @@ export function Sidebar({ items, sidebar }: { items: readonly NavEntry[]; sideba
       onBlur={event => hasLeft(event) && sidebar.leave()}
     >
       <div className={styles.head}>
-        <Link to="/" className={styles.logo} aria-label={facts.title}>
+        <Link to="/" className={styles.logo} aria-label={facts.mark ? `${facts.title} ${facts.mark}` : facts.title}>
           <Brand open={open} />
         </Link>
         <ActionIcon className={styles.pin} aria-label={pinLabel} aria-pressed={pinned} onClick={sidebar.togglePin}>

@@ -7,11 +7,16 @@ afterEach(cleanup)
 const branding = { logo: 'https://example.com/logo.svg', icon: 'https://example.com/icon.svg' }
 const plugin = { id: 'desk', pages: [{ path: '/', title: 'Desk', load: async () => ({ default: () => <h1>Desk</h1> }) }] }
 
-test('a mark below the name tells one portal apart from another', async () => {
+test('a mark below the name, and on the bar of phones, tells one portal apart from another', async () => {
   const { screen } = renderPage({ plugins: [plugin], path: '/', config: { app: { title: 'Acme', branding: { mark: 'Staging' } } } })
   await screen.findByRole('heading', { name: 'Desk' })
-  const [link] = screen.getAllByRole('link', { name: 'Acme' })
+  const [link] = screen.getAllByRole('link', { name: 'Acme Staging' })
   expect(within(link!).getByText('Staging')).toBeTruthy()
+  // Phones have no sidebar: there the mark is on the bar at the foot.
+  const bar = screen
+    .getAllByRole('navigation', { name: 'Main navigation' })
+    .find(each => within(each).queryByRole('button', { name: 'More' }))
+  expect(within(bar!).getByText('Staging')).toBeTruthy()
 })
 
 test('the logo stands for the title, and a logo or icon that cannot be had gives way to what comes next', async () => {

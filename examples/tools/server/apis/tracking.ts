@@ -1,9 +1,8 @@
 import { buildSchema, graphql, type GraphQLSchema } from 'graphql'
 import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import type { ToolAnswer, ToolRequest } from '../tool.ts'
 
-const file = path.join(import.meta.dirname, '../../../systems/tracking/tracking-service/tracking.graphql')
+const file = new URL('../../../systems/tracking/tracking-service/tracking.graphql', import.meta.url)
 const minuteMs = 60_000
 const states = ['OUT_FOR_DELIVERY', 'AT_DEPOT', 'IN_LOCKER', 'DELIVERED', 'COLLECTED', 'BOOKED']
 const locker = { id: 'ghent-dampoort', name: 'Ghent Dampoort', latitude: 51.056, longitude: 3.741, freeCompartments: 7 }

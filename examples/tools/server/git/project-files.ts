@@ -1,8 +1,9 @@
 import { dump, loadAll } from 'js-yaml'
 import { globSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-const systems = path.join(import.meta.dirname, '../../../systems')
+const systems = fileURLToPath(new URL('../../../systems/', import.meta.url))
 
 interface Described {
   readonly kind: string

@@ -47,6 +47,7 @@ export interface HttpBody {
 export interface HttpResponse {
   /** `200`, `4XX`, `default`. */
   readonly status: string
+  readonly summary?: string
   readonly description?: string
   readonly headers: readonly Omit<Parameter, 'in'>[]
   readonly media: readonly Media[]

@@ -23,10 +23,10 @@ export function isFormType(type: string): boolean {
 }
 
 export function toRequestBody({ type, text }: TypedBody): RequestBody {
+  const isMultipart = type.toLowerCase().startsWith('multipart/')
   const fields = isFormType(type) ? toFields(text) : undefined
-  if (!fields) return { type, text }
-  if (!type.toLowerCase().startsWith('multipart/'))
-    return { type, text: new URLSearchParams(fields.map(pair => [...pair])).toString(), fields }
+  if (!fields) return isFormType(type) && !isMultipart ? { type, text, fields: [...new URLSearchParams(text)] } : { type, text }
+  if (!isMultipart) return { type, text: new URLSearchParams(fields).toString(), fields }
   const boundary = freeBoundary(text)
   const parts = fields.map(([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"\r\n\r\n${value}\r\n`)
   return { type: `${type}; boundary=${boundary}`, text: `${parts.join('')}--${boundary}--\r\n`, fields }

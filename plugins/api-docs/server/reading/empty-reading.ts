@@ -6,7 +6,10 @@ export function emptyReading(
   problems: readonly DefinitionProblem[] = [],
 ): Reading {
   const about = { kind: 'about', id: aboutId, servers: [], security: [], securitySchemes: [], facts: [] } as const
-  return { outline: { ...outline, groups: [], items: [], counts: countsOf([], problems) }, parts: { [aboutId]: about }, problems }
+  const { failure } = outline
+  const line = problems.find(({ severity, line: at }) => severity === 'error' && at !== undefined)?.line
+  const why = failure === undefined ? {} : { failure: line === undefined ? failure : `Line ${line}: ${failure}` }
+  return { outline: { ...outline, ...why, groups: [], items: [], counts: countsOf([], problems) }, parts: { [aboutId]: about }, problems }
 }
 
 /** Counts what is in an outline, and what is wrong with it. `all` has the counts of problems, where not all of them are listed. */

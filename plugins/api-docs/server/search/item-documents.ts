@@ -17,7 +17,8 @@ export function documentsOf({ outline, parts }: Reading): ItemDocument[] {
   return outline.items.slice(0, maxDocuments).map(({ id, label, summary, words }) => {
     const part = parts[id]
     const described = part && 'description' in part ? part.description : part?.kind === 'schema' ? part.schema.description : undefined
-    const said = [summary, words, described].filter(text => text !== undefined && text !== '')
+    // What people wrote stands first: search shows the beginning where no word was found.
+    const said = [summary, described, words].filter(text => text !== undefined && text !== '')
     return { item: id, title: label, text: [...new Set(said)].join('\n').slice(0, maxTextLength) }
   })
 }

@@ -7,7 +7,7 @@ import { changesMessages } from './messages.ts'
 
 const maxShown = 10
 const maxRead = 100
-const fields = ['kind', 'metadata.name', 'metadata.namespace', 'relations.ownedBy']
+const fields = ['kind', 'metadata.name', 'metadata.namespace', 'metadata.title', 'relations.ownedBy']
 
 /** Who consumes this API, with who owns them. Those that the reader may not read are not there. */
 export function Consumers() {

@@ -1,7 +1,7 @@
 import { useNavigate, useShortcut, useText } from '@portico/core/web'
 import { SearchField, useLinkNavigation, useNumber, useRowWindow } from '@portico/ui'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
-import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { memo, useEffect, useEffectEvent, useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { useItemHref, useOutline } from './definition-context.tsx'
 import { prepareItems, toItemRows, type ItemRow } from './item-rows.ts'
 import styles from './ItemList.module.css'
@@ -9,6 +9,8 @@ import { definitionMessages } from './messages.ts'
 import { MethodWord } from './MethodWord.tsx'
 
 const rowHeight = 30
+/** Every key of the search draws the rows anew. */
+const overscan = 4
 
 interface ItemListProps {
   /** The id of the item that is shown. */
@@ -33,7 +35,7 @@ export function ItemList({ selected, onChoose }: ItemListProps) {
   const others = text(definitionMessages.others)
   const prepared = useMemo(() => prepareItems(outline, others), [outline, others])
   const rows = useMemo(() => toItemRows(prepared, search, folded), [prepared, search, folded])
-  const { first, end, before, after, scrollTo } = useRowWindow({ count: rows.length, rowHeight, scroller })
+  const { first, end, before, after, scrollTo } = useRowWindow({ count: rows.length, rowHeight, scroller, overscan })
   const at = active === undefined ? -1 : rows.findIndex(row => keyOf(row) === active)
   useShortcut('/', { label: definitionMessages.focusSearch, run: () => box.current?.querySelector('input')?.focus() })
   const wasShown = useRef(false)
@@ -57,6 +59,14 @@ export function ItemList({ selected, onChoose }: ItemListProps) {
     setActive(keyOf(row))
     void navigate(hrefOf(row.item.id), { preventScrollReset: true })
     onChoose?.()
+  }
+  /** Rows are drawn again only when they change, so they have no handlers of their own. */
+  function onClick(event: MouseEvent) {
+    const place = event.target instanceof Element ? event.target.closest<HTMLElement>('[role=treeitem]')?.dataset['row'] : undefined
+    // Another tab or window is the browser's own.
+    if (place === undefined || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    choose(rows[Number(place)])
   }
   function goTo(index: number) {
     const target = Math.max(0, Math.min(rows.length - 1, index))
@@ -102,8 +112,10 @@ export function ItemList({ selected, onChoose }: ItemListProps) {
           {text(definitionMessages.nothingFound)}
         </p>
       )}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are those of the box around it */}
       <div
         ref={scroller}
+        onClick={onClick}
         role="tree"
         aria-label={text(definitionMessages.contents)}
         tabIndex={0}
@@ -114,11 +126,11 @@ export function ItemList({ selected, onChoose }: ItemListProps) {
         {rows.slice(first, end).map((row, offset) => (
           <Row
             key={keyOf(row)}
-            id={`${id}-${first + offset}`}
+            tree={id}
+            index={first + offset}
             row={row}
             isActive={first + offset === at}
             isSelected={row.kind === 'item' && row.item.id === selected}
-            onChoose={() => choose(row)}
           />
         ))}
         <div style={{ height: after }} role="presentation" />
@@ -132,22 +144,21 @@ function keyOf(row: ItemRow): string {
 }
 
 interface RowProps {
-  readonly id: string
+  /** The id of the list. */
+  readonly tree: string
+  readonly index: number
   readonly row: ItemRow
   readonly isActive: boolean
   readonly isSelected: boolean
-  readonly onChoose: () => void
 }
 
-function Row({ id, row, isActive, isSelected, onChoose }: RowProps) {
+const Row = memo(function Row({ tree, index, row, isActive, isSelected }: RowProps) {
   const number = useNumber()
   const { toHref } = useLinkNavigation()
   const hrefOf = useItemHref()
-  const common = { id, 'data-active': isActive || undefined }
+  const common = { id: `${tree}-${index}`, 'data-row': index, 'data-active': isActive || undefined }
   if (row.kind === 'group') {
     return (
-      // The tree has the focus and the keys; the line is for the pointer.
-      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- see above
       <div
         {...common}
         role="treeitem"
@@ -156,7 +167,6 @@ function Row({ id, row, isActive, isSelected, onChoose }: RowProps) {
         aria-expanded={row.isOpen}
         aria-selected={false}
         className={styles.group}
-        onClick={onChoose}
       >
         <IconChevronRight size={14} aria-hidden className={styles.chevron} />
         <span className={styles.groupTitle}>{row.title}</span>
@@ -165,12 +175,6 @@ function Row({ id, row, isActive, isSelected, onChoose }: RowProps) {
     )
   }
   const { item, name } = row
-  function onClick(event: MouseEvent) {
-    // Another tab or window is the browser's own.
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    onChoose()
-  }
   return (
     <a
       {...common}
@@ -181,7 +185,6 @@ function Row({ id, row, isActive, isSelected, onChoose }: RowProps) {
       aria-selected={isSelected}
       className={styles.item}
       title={item.summary === undefined ? item.label : `${item.label}\n${item.summary}`}
-      onClick={onClick}
     >
       {item.method !== undefined && (
         <span className={styles.method}>
@@ -193,4 +196,4 @@ function Row({ id, row, isActive, isSelected, onChoose }: RowProps) {
       </span>
     </a>
   )
-}
+})

@@ -12,7 +12,7 @@ import styles from './ProblemsView.module.css'
 const looks = {
   error: { title: definitionMessages.errors, status: 'error' },
   warning: { title: definitionMessages.warnings, status: 'warning' },
-  hint: { title: definitionMessages.hints, status: 'pending' },
+  hint: { title: definitionMessages.hints, status: undefined },
 } as const
 
 /** Rules with more than these begin folded. */
@@ -21,6 +21,7 @@ const maxOpen = 12
 /** What is wrong with a definition, by severity and rule. */
 export function ProblemsView() {
   const text = useText()
+  const number = useNumber()
   const { params, outline } = useDefinition()
   const { data, error, refetch } = useQuery(query(apiDocsApi.listProblems, { params, query: { version: outline.id } }))
   if (error) return <RequestErrorPanel error={error} title={text(definitionMessages.problemsFailed)} onRetry={() => void refetch()} />
@@ -37,8 +38,9 @@ export function ProblemsView() {
         const here = data.problems.filter(problem => problem.severity === severity)
         if (here.length === 0) return undefined
         const { title, status } = looks[severity]
+        const count = number(data.counts[`${severity}s`])
         return (
-          <PartSection key={severity} title={text(title)} note={<Status kind={status}>{data.counts[`${severity}s`]}</Status>}>
+          <PartSection key={severity} title={text(title)} note={status ? <Status kind={status}>{count}</Status> : count}>
             {[...Map.groupBy(here, ({ rule }) => rule)].map(([rule, problems]) => (
               <Rule key={rule} rule={rule} problems={problems} total={data.counts.rules[rule] ?? problems.length} />
             ))}

@@ -2,6 +2,7 @@ import type { GraphqlArgument, GraphqlField } from '@portico/api-docs/common'
 import { useText } from '@portico/core/web'
 import { MemberList, Mark, Written, type Member } from '../members/MemberList.tsx'
 import { TypeUseLink } from '../members/TypeUseLink.tsx'
+import styles from './Graphql.module.css'
 import { graphqlMessages } from './messages.ts'
 
 /** Arguments of a field or of a directive. */
@@ -36,7 +37,11 @@ export function Fields({ list, label }: { readonly list: readonly GraphqlField[]
       deprecation,
       children: (
         <>
-          {own.length > 0 && <Arguments list={own} label={`${text(graphqlMessages.arguments)}: ${name}`} />}
+          {own.length > 0 && (
+            <div className={styles.arguments}>
+              <Arguments list={own} label={`${text(graphqlMessages.arguments)}: ${name}`} />
+            </div>
+          )}
           <Written words={written} />
         </>
       ),

@@ -29,22 +29,22 @@ export function Responses({ responses }: { readonly responses: readonly HttpResp
   )
 }
 
-function ResponseTitle({ response: { status, description, media } }: { readonly response: HttpResponse }) {
+function ResponseTitle({ response: { status, summary, description, media } }: { readonly response: HttpResponse }) {
   return (
     <>
       <span className={styles.status} data-class={status[0]}>
         {status}
       </span>
-      <span className={styles.firstLine}>{description?.split('\n', 1)[0]}</span>
+      <span className={styles.firstLine}>{(summary ?? description)?.split('\n', 1)[0]}</span>
       <span className={styles.types}>{media.map(({ type }) => type).join(', ')}</span>
     </>
   )
 }
 
-function ResponseBody({ response: { description, headers, media, links } }: { readonly response: HttpResponse }) {
+function ResponseBody({ response: { summary, description, headers, media, links } }: { readonly response: HttpResponse }) {
   const text = useText()
   // A description of one plain line is in the title already.
-  const isMore = description !== undefined && /[\n*_`[<]/.test(description.trim())
+  const isMore = description !== undefined && (summary !== undefined || /[\n*_`[<]/.test(description.trim()))
   return (
     <>
       {isMore && <Description text={description} />}

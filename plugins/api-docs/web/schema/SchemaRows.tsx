@@ -10,7 +10,7 @@ import { SchemaChoice } from './SchemaChoice.tsx'
 import { SchemaDetails } from './SchemaDetails.tsx'
 import { SchemaType } from './SchemaType.tsx'
 import styles from './SchemaTree.module.css'
-import { countBelow, itemsOf, simplify, targetOf, withOwnWords } from './schema-words.ts'
+import { countBelow, isUndescribed, itemsOf, simplify, targetOf, withOwnWords } from './schema-words.ts'
 
 const shownFields = 60
 const maxMergedDepth = 6
@@ -65,7 +65,7 @@ export function SchemaRow({ name, label, isRequired = false, schema: given, plac
         ) : (
           <span className={styles.leaf}>{title}</span>
         )}
-        <SchemaType schema={schema} />
+        {(!isRequired || !isUndescribed(given)) && <SchemaType schema={schema} />}
         {isRequired && <span className={styles.required}>{text(schemaMessages.required)}</span>}
         <Flags schema={schema} isRecursive={isRecursive} />
       </div>

@@ -35,6 +35,11 @@ export function targetOf(schema: SchemaNode): string | undefined {
   return items ? targetOf(items) : schema.ref
 }
 
+/** Whether nothing is said about a field but that it must be there. */
+export function isUndescribed(schema: SchemaNode): boolean {
+  return Object.keys(schema).length === 0
+}
+
 /** How many rows a schema unfolds to; 0: nothing is below it. A reference counts as one, because what it has is not loaded yet. */
 export function countBelow(schema: SchemaNode): number {
   if (schema.isRefMissing) return 0
@@ -80,5 +85,6 @@ export function simplify(schema: SchemaNode): SchemaNode {
 export function toChoiceName(schema: SchemaNode, number: number): string {
   const items = itemsOf(schema)
   const name = schema.title ?? schema.refLabel ?? (items && `${toChoiceName(items, number)}[]`) ?? toTypeNames(schema)
-  return name ?? `#${number}`
+  const needed = schema.properties?.every(({ isRequired, schema: field }) => isRequired && isUndescribed(field)) && schema.properties
+  return name ?? (needed ? needed.map(field => field.name).join(', ') : `#${number}`)
 }

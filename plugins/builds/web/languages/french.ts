@@ -6,6 +6,7 @@ export const translation: Translation = {
     failingBuild: 'Le build {number} a échoué',
     failingBranch: 'Le build {number} de {branch} a échoué',
     tab: 'CI/CD',
+    topic: 'Builds',
     lastBuild: 'Dernier build',
     builds: 'Builds',
     allBuilds: 'Tous les builds',

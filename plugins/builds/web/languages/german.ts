@@ -6,6 +6,7 @@ export const translation: Translation = {
     failingBuild: 'Build {number} ist fehlgeschlagen',
     failingBranch: 'Build {number} von {branch} ist fehlgeschlagen',
     tab: 'CI/CD',
+    topic: 'Builds',
     lastBuild: 'Letzter Build',
     builds: 'Builds',
     allBuilds: 'Alle Builds',

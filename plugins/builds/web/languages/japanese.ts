@@ -6,6 +6,7 @@ export const translation: Translation = {
     failingBuild: 'ビルド {number} が失敗しました',
     failingBranch: '{branch} のビルド {number} が失敗しました',
     tab: 'CI/CD',
+    topic: 'ビルド',
     lastBuild: '最新のビルド',
     builds: 'ビルド',
     allBuilds: 'すべてのビルド',

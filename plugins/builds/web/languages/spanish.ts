@@ -6,6 +6,7 @@ export const translation: Translation = {
     failingBuild: 'La compilación {number} ha fallado',
     failingBranch: 'La compilación {number} de {branch} ha fallado',
     tab: 'CI/CD',
+    topic: 'Compilaciones',
     lastBuild: 'Última compilación',
     builds: 'Compilaciones',
     allBuilds: 'Todas las compilaciones',

@@ -65,3 +65,13 @@ test('opening a summary shows about twice as many each time, up to a limit', () 
   expect(extras).toEqual([25, 75, 175, 375, 775, 1575, 2000, 2000])
   expect(expandView(view, 'component:default/a', 'hasPart').expanded).toHaveLength(2)
 })
+
+test('the direction of the window is not in the address, and one that was chosen holds in every window', () => {
+  expect([readView('').direction, readView('', 'TB').direction]).toEqual(['LR', 'TB'])
+  expect(writeView({ direction: 'TB' }, 'TB')).toBe('')
+  for (const direction of ['LR', 'TB'] as const) {
+    const other = direction === 'LR' ? 'TB' : 'LR'
+    expect(readView(writeView({ direction }, other), other).direction).toBe(direction)
+    expect(readView(writeView({ direction }, direction), direction).direction).toBe(direction)
+  }
+})

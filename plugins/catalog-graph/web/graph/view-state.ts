@@ -68,8 +68,8 @@ export const initialView: ViewState = {
 export const maxRoots = 20
 export const maxExtra = 2_000
 
-/** What an address asks for. Invalid parameters are ignored. */
-export function readView(search: string): ViewState {
+/** What an address asks for; the direction is that of the window where it names none. Invalid parameters are ignored. */
+export function readView(search: string, direction: GraphDirection = initialView.direction): ViewState {
   const query = parseQuery(search)
   return {
     rootEntityRefs: refsIn(query['rootEntityRefs']).slice(0, maxRoots),
@@ -78,7 +78,7 @@ export function readView(search: string): ViewState {
     selectedRelations: unique(textsIn(query['selectedRelations'])),
     unidirectional: toSwitch(query['unidirectional'], initialView.unidirectional),
     mergeRelations: toSwitch(query['mergeRelations'], initialView.mergeRelations),
-    direction: oneOf(directions, query['direction'], initialView.direction),
+    direction: oneOf(directions, query['direction'], direction),
     curve: oneOf(curves, query['curve'], initialView.curve),
     groupBy: oneOf(groupings, query['groupBy'], initialView.groupBy),
     showFilters: toSwitch(query['showFilters'], initialView.showFilters),
@@ -89,9 +89,10 @@ export function readView(search: string): ViewState {
 }
 
 /** The address of a view, without default values. */
-export function writeView(view: Partial<ViewState>): string {
-  const given = { ...initialView, ...view }
-  const differs = <K extends keyof ViewState>(key: K, value: string) => (given[key] === initialView[key] ? undefined : value)
+export function writeView(view: Partial<ViewState>, direction: GraphDirection = initialView.direction): string {
+  const usual = { ...initialView, direction }
+  const given = { ...usual, ...view }
+  const differs = <K extends keyof ViewState>(key: K, value: string) => (given[key] === usual[key] ? undefined : value)
   return toQuery({
     rootEntityRefs: given.rootEntityRefs,
     maxDepth: differs('maxDepth', Number.isFinite(given.maxDepth) ? String(given.maxDepth) : '0'),

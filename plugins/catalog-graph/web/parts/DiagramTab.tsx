@@ -3,9 +3,10 @@ import { useEntity } from '@portico/catalog/web'
 import { useNavigate, useRouteRef } from '@portico/core/web'
 import { Content } from '@portico/ui'
 import { useMemo } from 'react'
-import { diagramView } from '../graph/diagram-view.ts'
+import { organisationView } from '../graph/organisation-view.ts'
 import { useGraphWords } from '../graph/use-graph-words.ts'
 import { useShownGraph } from '../graph/use-shown-graph.ts'
+import { useWindowDirection } from '../graph/use-window-direction.ts'
 import { writeView, type ViewState } from '../graph/view-state.ts'
 import { catalogGraphRoute } from '../routes.ts'
 import { GraphPane } from './GraphPane.tsx'
@@ -18,10 +19,11 @@ export function DiagramTab() {
   const navigate = useNavigate()
   const toGraph = useRouteRef(catalogGraphRoute)
   // From a domain it is one step more to the components.
-  const maxDepth = entity.kind.toLowerCase() === 'domain' ? diagramView.maxDepth + 1 : diagramView.maxDepth
-  const view = useMemo(() => ({ ...diagramView, rootEntityRefs: [ref], maxDepth }), [ref, maxDepth])
+  const maxDepth = entity.kind.toLowerCase() === 'domain' ? organisationView.maxDepth + 1 : organisationView.maxDepth
+  const direction = useWindowDirection()
+  const view = useMemo(() => ({ ...organisationView, direction, rootEntityRefs: [ref], maxDepth }), [direction, ref, maxDepth])
   const shown = useShownGraph(view, words)
-  const change = (part: Partial<ViewState>) => void navigate(`${toGraph()}?${writeView({ ...view, ...part })}`)
+  const change = (part: Partial<ViewState>) => void navigate(`${toGraph()}?${writeView({ ...view, ...part }, direction)}`)
   return (
     <Content wide>
       <GraphPane view={view} onChange={change} shown={shown} />

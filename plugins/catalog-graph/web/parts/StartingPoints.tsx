@@ -5,7 +5,7 @@ import { Button, EmptyState } from '@portico/ui'
 import IconAffiliate from '@tabler/icons-react/dist/esm/icons/IconAffiliate.mjs'
 import IconSitemap from '@tabler/icons-react/dist/esm/icons/IconSitemap.mjs'
 import { useEffect, useMemo } from 'react'
-import { diagramView } from '../graph/diagram-view.ts'
+import { organisationView } from '../graph/organisation-view.ts'
 import { kindInRef } from '../graph/entity-refs.ts'
 import { maxRoots, type ViewState } from '../graph/view-state.ts'
 import { catalogGraphMessages } from '../messages.ts'
@@ -38,7 +38,7 @@ export function StartingPoints({ onStart, isFresh }: StartingPointsProps) {
   const roots = useMemo(() => (data?.items ?? []).map(entity => entityRefOf(entity)), [data])
   const fits = roots.length > 1 && data?.pageInfo.nextCursor === undefined
   useEffect(() => {
-    if (isFresh && fits) onStart({ ...diagramView, rootEntityRefs: roots }, { replace: true })
+    if (isFresh && fits) onStart({ ...organisationView, rootEntityRefs: roots }, { replace: true })
   }, [isFresh, fits, roots, onStart])
   const names = new Map(
     (data?.items ?? []).map(entity => [entityRefOf(entity), presentEntity(entity, { defaultKind: entity.kind }).primaryTitle]),
@@ -54,7 +54,10 @@ export function StartingPoints({ onStart, isFresh }: StartingPointsProps) {
       wide
       action={
         roots.length > 0 && (
-          <Button leftSection={<IconSitemap size={16} aria-hidden />} onClick={() => onStart({ ...diagramView, rootEntityRefs: roots })}>
+          <Button
+            leftSection={<IconSitemap size={16} aria-hidden />}
+            onClick={() => onStart({ ...organisationView, rootEntityRefs: roots })}
+          >
             {text(catalogGraphMessages.organisation)}
           </Button>
         )

@@ -12,6 +12,7 @@ import { GraphFilters } from '../parts/GraphFilters.tsx'
 import { GraphPane } from '../parts/GraphPane.tsx'
 import { StartingPoints } from '../parts/StartingPoints.tsx'
 import styles from './CatalogGraphPage.module.css'
+import { useWindowDirection } from '../graph/use-window-direction.ts'
 import { readView, writeView, type ViewState } from '../graph/view-state.ts'
 
 export default function CatalogGraphPage() {
@@ -108,13 +109,17 @@ export default function CatalogGraphPage() {
 function useView() {
   const { search } = useLocation()
   const navigate = useNavigate()
-  const view = useMemo(() => readView(search), [search])
+  const direction = useWindowDirection()
+  const view = useMemo(() => readView(search, direction), [search, direction])
   const change = useCallback(
     (part: Partial<ViewState>, options?: { readonly replace: boolean }) => {
       const isStep = part.rootEntityRefs !== undefined || 'pathTo' in part
-      void navigate({ search: writeView({ ...view, ...part }) }, { replace: options?.replace ?? !isStep, preventScrollReset: true })
+      void navigate(
+        { search: writeView({ ...view, ...part }, direction) },
+        { replace: options?.replace ?? !isStep, preventScrollReset: true },
+      )
     },
-    [navigate, view],
+    [navigate, view, direction],
   )
   return { view, change, isFresh: search === '' }
 }

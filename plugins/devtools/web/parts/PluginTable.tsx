@@ -83,13 +83,8 @@ function Names({ of: names }: { of: readonly string[] }) {
   return <span className={styles.names}>{names.join(', ') || '–'}</span>
 }
 
-function PluginStatus({ plugin: { state, error, reason = error } }: { plugin: PluginState }) {
+function PluginStatus({ plugin: { state } }: { plugin: PluginState }) {
   const text = useText()
   const { kind, message } = looks[state]
-  return (
-    <span>
-      <Status kind={kind}>{text(message)}</Status>
-      {reason !== undefined && <div className={styles.error}>{reason}</div>}
-    </span>
-  )
+  return <Status kind={kind}>{text(message)}</Status>
 }

@@ -11,7 +11,7 @@ import {
   useText,
 } from '@portico/core/web'
 import { devtoolsApi, managePluginsPermission, readPerformancePermission, type ProblemReport, type System } from '@portico/devtools/common'
-import { Content, DataTable, InfoCard, Page, PageHeader, RelativeTime, SkeletonRows, Stack, StructuredMetadata } from '@portico/ui'
+import { Content, DataTable, InfoCard, Page, PageHeader, RelativeTime, SkeletonRows, Stack, Status, StructuredMetadata } from '@portico/ui'
 import { devtoolsMessages } from '../messages.ts'
 import { performanceMessages } from '../performance/messages.ts'
 import { PerformanceTab } from '../performance/PerformanceTab.tsx'
@@ -45,6 +45,7 @@ function SystemFacts() {
   return (
     <Columns>
       <Stack>
+        {system && <OffCard plugins={system.plugins} />}
         <InfoCard title={text(devtoolsMessages.plugins)} flush>
           {system ? <PluginTable plugins={system.plugins} {...(mayManage && { changes: system })} /> : <SkeletonRows rows={5} />}
         </InfoCard>
@@ -66,16 +67,56 @@ function SystemFacts() {
   )
 }
 
+/** Why plugins do not run. Empty where all do. */
+function OffCard({ plugins }: Pick<System, 'plugins'>) {
+  const text = useText()
+  const off = plugins.filter(({ error }) => error !== undefined)
+  if (off.length === 0) return undefined
+  return (
+    <InfoCard title={text(devtoolsMessages.pluginsOff)} flush>
+      <DataTable
+        label={text(devtoolsMessages.pluginsOff)}
+        rows={off}
+        rowKey={({ id }) => id}
+        columns={[
+          { title: text(devtoolsMessages.plugin), cell: ({ id }) => id },
+          { title: text(devtoolsMessages.cause), grow: true, cell: ({ error }) => <span className={styles.reason}>{error}</span> },
+        ]}
+      />
+    </InfoCard>
+  )
+}
+
 function ServerFacts({ system }: { system: System }) {
   const text = useText()
   return (
     <StructuredMetadata
       facts={{
         [text(devtoolsMessages.version)]: system.version,
+        ...(system.updates && { [text(devtoolsMessages.updates)]: <Updates {...system.updates} /> }),
         [text(devtoolsMessages.started)]: <RelativeTime at={system.startedAt} />,
         [text(devtoolsMessages.instance)]: system.instanceId,
       }}
     />
+  )
+}
+
+/** What is known about newer versions, and since when; else why nothing is known. */
+function Updates({ askedAt, newer, failure }: NonNullable<System['updates']>) {
+  const text = useText()
+  if (failure !== undefined)
+    return (
+      <>
+        {newer !== undefined && <Status kind="warning">{text(devtoolsMessages.updateKnown, { version: newer })}</Status>}
+        <div className={styles.reason}>{text(devtoolsMessages.updatesFailed, { failure })}</div>
+      </>
+    )
+  if (askedAt === undefined) return text(devtoolsMessages.updatesUnknown)
+  const known = newer === undefined ? text(devtoolsMessages.noUpdate) : text(devtoolsMessages.updateKnown, { version: newer })
+  return (
+    <>
+      <Status kind={newer === undefined ? 'ok' : 'warning'}>{known}</Status> <RelativeTime at={askedAt} />
+    </>
   )
 }
 

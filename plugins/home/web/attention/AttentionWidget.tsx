@@ -11,12 +11,16 @@ import {
   useSlot,
   useText,
 } from '@portico/core/web'
-import { Link, RelativeTime, SkeletonRows, Status, uiMessages, useLocale } from '@portico/ui'
+import { Link, RelativeTime, SkeletonRows, uiMessages, useLocale } from '@portico/ui'
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs'
+import IconExclamationCircle from '@tabler/icons-react/dist/esm/icons/IconExclamationCircle.mjs'
 import { pageMessages } from '../page-messages.ts'
 import styles from './AttentionWidget.module.css'
 
 const maxShown = 30
 const urgency = { error: 0, warning: 1, info: 2 }
+const signs = { error: IconExclamationCircle, warning: IconAlertTriangle, info: IconClock }
 
 /** What waits for the user, the most urgent first, from every plugin that knows something. */
 export function AttentionWidget() {
@@ -48,6 +52,7 @@ export function AttentionWidget() {
 }
 
 function AttentionRow({ item: { title, reason, to, severity, since, icon } }: { item: AttentionItem }) {
+  const Sign = signs[severity]
   return (
     <li className={styles.row}>
       <span className={styles.icon} aria-hidden>
@@ -56,8 +61,9 @@ function AttentionRow({ item: { title, reason, to, severity, since, icon } }: { 
       <Link to={to} className={styles.title} title={title}>
         {title}
       </Link>
-      <span className={styles.reason} title={reason}>
-        <Status kind={severity === 'info' ? 'pending' : severity}>{reason}</Status>
+      <span className={styles.reason} data-severity={severity} title={reason}>
+        <Sign size={14} stroke={2} aria-hidden />
+        <span className={styles.words}>{reason}</span>
       </span>
       <span className={styles.since}>{since !== undefined && <RelativeTime at={since} />}</span>
     </li>

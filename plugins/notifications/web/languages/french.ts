@@ -5,6 +5,10 @@ export const translation: Translation = {
   notifications: {
     notifications: 'Notifications',
     announcements: 'Annonces',
+    catalog: 'Catalogue',
+    entityChanged: 'Modifications d’entités',
+    entityBroken: 'Règles enfreintes',
+    changes: 'Modifications',
     announcementsText: 'Nouvelles des responsables du portail pour tout le monde',
     show: 'Afficher',
     unread: 'Non lues',

@@ -5,6 +5,10 @@ export const translation: Translation = {
   notifications: {
     notifications: 'Benachrichtigungen',
     announcements: 'Ankündigungen',
+    catalog: 'Katalog',
+    entityChanged: 'Änderungen an Entitäten',
+    entityBroken: 'Verletzte Regeln',
+    changes: 'Änderungen',
     announcementsText: 'Neuigkeiten der Betreiber des Portals für alle',
     show: 'Anzeigen',
     unread: 'Ungelesen',

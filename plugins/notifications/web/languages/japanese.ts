@@ -5,6 +5,10 @@ export const translation: Translation = {
   notifications: {
     notifications: '通知',
     announcements: '全員へのお知らせ',
+    catalog: 'カタログ',
+    entityChanged: 'エンティティの変更',
+    entityBroken: '違反したルール',
+    changes: '変更',
     announcementsText: 'ポータルの運営者から全員への連絡',
     show: '表示',
     unread: '未読',

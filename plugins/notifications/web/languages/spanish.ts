@@ -5,6 +5,10 @@ export const translation: Translation = {
   notifications: {
     notifications: 'Notificaciones',
     announcements: 'Anuncios',
+    catalog: 'Catálogo',
+    entityChanged: 'Cambios de entidades',
+    entityBroken: 'Reglas incumplidas',
+    changes: 'Cambios',
     announcementsText: 'Noticias de los responsables del portal para todos',
     show: 'Mostrar',
     unread: 'Sin leer',

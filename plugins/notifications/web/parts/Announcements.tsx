@@ -7,13 +7,13 @@ import { pageMessages } from '../page-messages.ts'
 import styles from './Announcements.module.css'
 import { SeverityIcon } from './SeverityIcon.tsx'
 
-/** What operators tell everybody now, as a widget of the home page. */
+/** What operators tell everybody now, until the user has confirmed it, as a widget of the home page. */
 export function AnnouncementsWidget() {
   const text = useText()
   const { data, error } = useQuery(query(notificationsApi.listAnnouncements))
   if (error) throw error
   if (!data) return <SkeletonRows rows={3} />
-  const items = data.items.filter(({ isShown }) => isShown)
+  const items = data.items.filter(({ isShown, acknowledged }) => isShown && !acknowledged)
   if (items.length === 0)
     return <EmptyWidget icon={<IconSpeakerphone size={24} stroke={1.5} aria-hidden />} title={text(pageMessages.noAnnouncements)} />
   return <AnnouncementList items={items} mayManage={false} />
@@ -50,9 +50,8 @@ function AnnouncementItem({ item, mayManage }: { item: Announcement; mayManage: 
     <li className={styles.item}>
       <SeverityIcon severity={item.severity} />
       <div className={styles.words}>
-        <p className={styles.title}>{item.title}</p>
-        {item.text !== '' && <p className={styles.text}>{item.text}</p>}
-        <p className={styles.facts}>
+        <p className={styles.head}>
+          <span className={styles.title}>{item.title}</span>
           {!item.isShown && (
             <span>
               {text(pageMessages.startsAt)} <RelativeTime at={item.starts} />
@@ -64,6 +63,7 @@ function AnnouncementItem({ item, mayManage }: { item: Announcement; mayManage: 
             </span>
           )}
         </p>
+        {item.text !== '' && <p className={styles.text}>{item.text}</p>}
       </div>
       {item.isShown && !item.acknowledged && (
         <Button variant="default" size="compact-sm" loading={acknowledge.isPending} onClick={() => acknowledge.mutate(input, { onError })}>

@@ -3,6 +3,7 @@ import { notificationsApi, severities } from '@portico/notifications/common'
 import { ChoiceList, Select } from '@portico/ui'
 import { pageMessages } from '../page-messages.ts'
 import styles from './Filters.module.css'
+import { useOriginNames } from './use-origin-names.ts'
 import { orders, views, type ListState } from './use-list-state.ts'
 
 const orderNames: Readonly<Record<(typeof orders)[number], Text>> = {
@@ -15,6 +16,7 @@ const orderNames: Readonly<Record<(typeof orders)[number], Text>> = {
 /** What narrows and orders the list. */
 export function NotificationFilters({ state, onChange }: { state: ListState; onChange: (part: Partial<ListState>) => void }) {
   const text = useText()
+  const { topicName } = useOriginNames()
   const { data: known } = useQuery(query(notificationsApi.listTopics, { query: {} }))
   const topics = [...new Set([...(known?.topics ?? []), ...(state.topic === undefined ? [] : [state.topic])])].sort()
   return (
@@ -36,7 +38,7 @@ export function NotificationFilters({ state, onChange }: { state: ListState; onC
         <Select
           label={text(pageMessages.topic)}
           value={state.topic ?? ''}
-          options={[{ value: '', label: text(pageMessages.anyTopic) }, ...topics.map(value => ({ value, label: value }))]}
+          options={[{ value: '', label: text(pageMessages.anyTopic) }, ...topics.map(value => ({ value, label: topicName(value) }))]}
           onChange={value => onChange({ topic: value || undefined })}
         />
       )}

@@ -7,9 +7,9 @@ import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconMailOpened from '@tabler/icons-react/dist/esm/icons/IconMailOpened.mjs'
 import { pageMessages } from '../page-messages.ts'
 import styles from './Notifications.module.css'
-import { originName } from './origin-name.ts'
 import { SeverityIcon } from './SeverityIcon.tsx'
 import type { Mark } from './use-mark.ts'
+import { useOriginNames } from './use-origin-names.ts'
 
 export interface NotificationRowProps {
   readonly notification: Notification
@@ -22,6 +22,7 @@ export interface NotificationRowProps {
 export function NotificationRow({ notification, isSelected, onSelect, onMark }: NotificationRowProps) {
   const text = useText()
   const { payload, read, saved, created, updated, origin, user } = notification
+  const { originName, topicName } = useOriginNames()
   const isUnread = read === null
   const readWords = text(isUnread ? pageMessages.markRead : pageMessages.markUnread)
   const saveWords = text(saved === null ? pageMessages.save : pageMessages.unsave)
@@ -41,7 +42,7 @@ export function NotificationRow({ notification, isSelected, onSelect, onMark }: 
         {payload.description !== null && <p className={styles.description}>{payload.description}</p>}
         <p className={styles.facts}>
           <span>{originName(origin)}</span>
-          {payload.topic !== null && <span>{payload.topic}</span>}
+          {payload.topic !== null && <span>{topicName(payload.topic, origin)}</span>}
           {user === null && <span>{text(pageMessages.forEverybody)}</span>}
           <span>
             {updated !== null && `${text(pageMessages.changed)} `}

@@ -3,8 +3,8 @@ import { notificationsApi, webChannel, type NotificationSettings } from '@portic
 import { Button, Content, InfoCard, SkeletonRows, Status, Switch } from '@portico/ui'
 import { useState } from 'react'
 import { pageMessages } from '../page-messages.ts'
-import { originName } from './origin-name.ts'
 import styles from './Settings.module.css'
+import { useOriginNames } from './use-origin-names.ts'
 import { allowBrowserNotices, browserNotices, stopBrowserNotices } from '../live/browser-notice.ts'
 
 /** What reaches the user by which channel. */
@@ -48,6 +48,7 @@ type Channel = NotificationSettings['channels'][number]
 
 function ChannelCard({ channel, onChange }: { channel: Channel; onChange: (address: SettingAddress, enabled: boolean) => void }) {
   const text = useText()
+  const { originName, topicName } = useOriginNames()
   const name = channel.id === webChannel ? text(pageMessages.channelWeb) : channel.id
   return (
     <InfoCard
@@ -76,8 +77,8 @@ function ChannelCard({ channel, onChange }: { channel: Channel; onChange: (addre
               <Row
                 key={topic.id}
                 isTopic
-                label={topic.id}
-                name={text(pageMessages.aboutTopic, { topic: topic.id, origin: originName(origin), channel: name })}
+                label={topicName(topic.id, origin)}
+                name={text(pageMessages.aboutTopic, { topic: topicName(topic.id, origin), origin: originName(origin), channel: name })}
                 checked={topic.enabled}
                 onChange={checked => onChange({ channel: channel.id, origin, topic: topic.id }, checked)}
               />

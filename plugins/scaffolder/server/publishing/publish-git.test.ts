@@ -73,7 +73,9 @@ test('pushes to another branch, and with a token of the user', async () => {
 })
 
 test('a branch that is there already is left as it is', async () => {
-  const before = backend.git('/team/shop', 'rev-parse', 'refs/heads/main')
+  const others = ['-c', 'user.name=Grace', '-c', 'user.email=grace@example.org', 'commit-tree', 'main^{tree}', '-m', 'Of somebody else']
+  const before = backend.git('/team/shop', ...others)
+  backend.git('/team/shop', 'update-ref', 'refs/heads/main', before)
   const { task, completion } = await scaffolder.run('git', at('shop'))
   expect([task.status, JSON.stringify(completion?.['error'])]).toEqual(['failed', expect.stringContaining('has a branch main already')])
   expect(backend.git('/team/shop', 'rev-parse', 'refs/heads/main')).toBe(before)

@@ -29,6 +29,7 @@ export const runningMessages = defineMessages('scaffolder-running', {
   cancelTitle: 'Cancel this run?',
   cancelMessage: 'The step under way is stopped and later steps are skipped. What was made so far stays; it can be undone afterwards.',
   cancelRun: 'Cancel run',
+  keepRunning: 'Keep it running',
   retry: 'Retry',
   retryFromStep: 'From the failed step',
   retryFromStart: 'From the start',

@@ -92,6 +92,7 @@ test("'Cancel' asks, then cancels the task [SCAF-023]", async () => {
   await user.click(await screen.findByRole('button', { name: 'Cancel' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Cancel this run?' }))
   expect(sent(requests, `/v2/tasks/${id}/cancel`)).toEqual([])
+  expect(dialog.getByRole('button', { name: 'Keep it running' })).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Cancel run' }))
   await waitFor(() => expect(sent(requests, `/v2/tasks/${id}/cancel`)).toHaveLength(1))
 })

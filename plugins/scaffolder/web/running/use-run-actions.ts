@@ -44,6 +44,7 @@ export function useRunActions(task: Task, status: ShownStatus, onReopen: () => v
             title: runningMessages.cancelTitle,
             message: text(runningMessages.cancelMessage),
             confirm: runningMessages.cancelRun,
+            cancel: runningMessages.keepRunning,
             destructive: true,
             run: async () => void (await cancelTask({ params })),
           }),

@@ -4,6 +4,7 @@ import type { DryRunResult } from '@portico/scaffolder/common'
 import { Button, InfoCard, SkeletonRows, WarningPanel } from '@portico/ui'
 import IconCloudUp from '@tabler/icons-react/dist/esm/icons/IconCloudUp.mjs'
 import { scaffolderMessages } from '../messages.ts'
+import { NamedEntities } from '../parts/NamedEntities.tsx'
 import styles from './Review.module.css'
 import type { PlanState } from './use-plan.ts'
 
@@ -54,7 +55,7 @@ function Made({ plan: { effects, directoryContents: files } }: { readonly plan: 
           {effects.map(({ stepId, kind, title, address, canUndo }, at) => (
             <li key={`${at} ${stepId}`} className={styles.effect}>
               <IconCloudUp size={16} aria-hidden />
-              <span>{address === undefined ? title : <Link to={address}>{title}</Link>}</span>
+              <span>{address === undefined ? <NamedEntities>{title}</NamedEntities> : <Link to={address}>{title}</Link>}</span>
               <span className={styles.quiet}>
                 {kind} · {text(canUndo ? scaffolderMessages.canUndo : scaffolderMessages.cannotUndo)}
               </span>

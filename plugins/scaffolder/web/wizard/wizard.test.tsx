@@ -34,6 +34,13 @@ test('a form is filled in page by page, each with its address, reviewed with its
         directoryContents: [{ path: 'README.md', executable: false, base64Content: '' }],
         effects: [
           { stepId: 'a', action: 'publish', kind: 'repository', title: 'acme/x', address: 'https://code.test/acme/x', canUndo: true },
+          {
+            stepId: 'b',
+            action: 'notification:send',
+            kind: 'notification',
+            title: 'Notifies group:default/platform: Done',
+            canUndo: false,
+          },
         ],
         approvals: [{ stepId: 'a', stepName: 'Publish', approvers: ['group:default/platform'], reason: 'It costs money' }],
       }),
@@ -50,6 +57,7 @@ test('a form is filled in page by page, each with its address, reviewed with its
   expect(what.getAllByRole('definition').map(each => each.textContent)).toEqual(['pay', 'Two', '******'])
   expect(within(screen.getByRole('region', { name: 'Where' })).getByRole('definition').textContent).toBe('Yes')
   expect((await screen.findByRole('link', { name: /acme\/x/ })).getAttribute('href')).toBe('https://code.test/acme/x')
+  expect(screen.getByText('Notifies platform: Done')).toBeTruthy()
   expect(screen.getByText('README.md')).toBeTruthy()
   const approvals = within(screen.getByRole('region', { name: 'Approvals' }))
   expect(approvals.getByText('Before "Publish" one of these must approve:')).toBeTruthy()

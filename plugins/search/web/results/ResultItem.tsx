@@ -1,3 +1,4 @@
+import { useEntityPresentation } from '@portico/catalog/web'
 import { Link, useText } from '@portico/core/web'
 import type { ResultHighlight } from '@portico/search/common'
 import type { ReactNode } from 'react'
@@ -40,8 +41,13 @@ export function ResultLook({ result, onFollow, icon, facts = [] }: ResultLookPro
 export function PlainResultItem({ result, onFollow }: ResultViewProps) {
   const text = useText()
   const view = useResultView(result.type)
-  const { entityTitle, owner } = result.document
-  const facts = [text(view?.title ?? result.type), entityTitle, owner].filter(
+  const { entityTitle, owner, namespace } = result.document
+  const group = typeof owner === 'string' ? owner : ''
+  const { primaryTitle } = useEntityPresentation(group, {
+    defaultKind: 'group',
+    defaultNamespace: typeof namespace === 'string' && namespace !== '' ? namespace : undefined,
+  })
+  const facts = [text(view?.title ?? result.type), entityTitle, group === '' ? '' : primaryTitle].filter(
     (fact): fact is string => typeof fact === 'string' && fact !== '',
   )
   return <ResultLook result={result} onFollow={onFollow} icon={view?.icon} facts={facts} />

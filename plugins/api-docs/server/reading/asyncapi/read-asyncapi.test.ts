@@ -188,7 +188,7 @@ describe('bad AsyncAPI', () => {
   test('broken YAML and versions that are not read say so, with the line', () => {
     expect(read('asyncapi: 3.0.0\ninfo: "x\n').problems).toMatchObject([{ severity: 'error', rule: 'syntax' }])
     expect(read('asyncapi: 1.2.0\n')).toMatchObject({
-      outline: { failure: 'AsyncAPI 1.2.0 is not read. Versions 2 and 3 are' },
+      outline: { failure: 'Line 1: AsyncAPI 1.2.0 is not read. Versions 2 and 3 are' },
       problems: [{ line: 1 }],
     })
     expect(read('info: {}\n').outline.failure).toContain('asyncapi')

@@ -156,6 +156,14 @@ describe('a proto file', () => {
   })
 })
 
+test('editions are read like the older syntax', () => {
+  const reading = read(
+    'edition = "2024";\nimport option "o.proto";\nexport message A { local enum K { X = 0; } K k = 1 [features.field_presence = EXPLICIT]; }',
+  )
+  expect(reading.outline).toMatchObject({ formatVersion: '2024', items: [{ label: 'A' }, { label: 'A.K' }] })
+  expect(reading.problems.map(({ rule }) => rule)).not.toContain('syntax')
+})
+
 test('several files one after the other are read as one definition, with lines of the whole text', () => {
   const first = 'syntax = "proto3";\npackage a;\nimport "b.proto";\nmessage A { b.B b = 1; }\n'
   const second = '// Licence\nsyntax = "proto2";\npackage b;\nmessage B { optional int32 x = 1; }\nmessage C { ! }\n'

@@ -23,12 +23,17 @@ export function parseProto(text: string, { files }: ProtoScan): ParsedProto {
   const problems: DefinitionProblem[] = []
   let failed = 0
   for (const [index, { offset, line }] of files.entries()) {
-    const file = text.slice(offset, files[index + 1]?.offset ?? text.length)
+    const file = withoutImportOption(text.slice(offset, files[index + 1]?.offset ?? text.length))
     const found = parseFile(file, root)
     for (const problem of found.problems) problems.push({ ...problem, line: (problem.line ?? 1) + line - 1 })
     if (found.hasFailed) failed += 1
   }
   return { root, problems, hasFailed: failed === files.length }
+}
+
+/** Edition 2024 imports options by a word that protobufjs does not know. All else stays where it is. */
+function withoutImportOption(file: string): string {
+  return file.replaceAll(/^([ \t]*import[ \t]+)option(?=[ \t]+["'])/gm, '$1      ')
 }
 
 /** A file that fails leaves the root as it was, or with what comes before the failure: so it is tried in a root of its own first. */

@@ -49,7 +49,8 @@ describe('the OpenAPI files of the corpus', () => {
 
   test('a tab says its line', async () => {
     const { outline, problems } = await readDefinition({ text: textOf('openapi-broken/harbor-tab.yaml'), type: 'openapi' })
-    expect(outline).toMatchObject({ format: 'openapi', failure: 'Tab characters must not be used in indentation. Use spaces', items: [] })
+    const failure = 'Line 358: Tab characters must not be used in indentation. Use spaces'
+    expect(outline).toMatchObject({ format: 'openapi', failure, items: [] })
     expect(problems).toMatchObject([{ rule: 'syntax', severity: 'error', line: 358 }])
   })
 

@@ -21,8 +21,14 @@ function readMedia(context: OpenapiContext, type: string, media: Fields, spot: S
     schema,
     itemSchema,
     examples: given.length > 0 ? given : madeExamples(context, schema ?? itemSchema, type, direction),
-    encoding: isFields(media.encoding) ? media.encoding : undefined,
+    encoding: encodingOf(media),
   })
+}
+
+/** How the parts of a body are sent: by name, and in OpenAPI 3.2 also by place. */
+function encodingOf({ encoding, prefixEncoding, itemEncoding }: Fields): Fields | undefined {
+  const said = { ...fieldsOf(encoding), ...present({ prefixEncoding, itemEncoding }) }
+  return Object.keys(said).length === 0 ? undefined : said
 }
 
 /** The schema in a field, if there is one. */

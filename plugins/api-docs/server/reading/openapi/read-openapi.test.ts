@@ -102,6 +102,44 @@ describe('OpenAPI 3', () => {
     expect(reading.outline.items.map(({ id }) => id)).toEqual(['operation QUERY /berths', 'operation PURGE /berths'])
     expect(reading.outline.groups.map(({ title }) => title)).toEqual(['Everything / berths', 'later'])
     expect(operation(reading, 'QUERY /berths').responses[0]?.media).toMatchObject([{ itemSchema: { types: ['string'] } }])
+    expect(reading.problems.filter(({ severity }) => severity === 'error')).toEqual([])
+  })
+
+  test('3.2: schemas wherever they may stand are no errors, and what is wrong beside them is one', async () => {
+    const schema = { type: 'object', properties: { id: { type: ['string', 'null'] } }, xml: { nodeType: 'element' } }
+    const content = { 'multipart/mixed': { itemSchema: schema, itemEncoding: { contentType: 'image/png' } } }
+    const text = { 'text/plain': { schema: { type: 'string' } } }
+    const reading = await read({
+      ...base,
+      openapi: '3.2.0',
+      paths: {
+        '/a': {
+          get: {
+            parameters: [
+              { name: 'all', in: 'querystring', content: text },
+              { name: 'one', in: 'nowhere', schema: { type: 'string' } },
+            ],
+            responses: { 200: { summary: 'Short', headers: { X: { schema: { type: 'integer' } } }, content } },
+          },
+        },
+      },
+      components: { schemas: { Berth: schema } },
+    })
+    expect(reading.problems.filter(({ severity }) => severity === 'error')).toMatchObject([
+      { message: expect.stringMatching(/^paths › \/a › get › parameters › 1 › in: .*\(found: nowhere\)$/) },
+    ])
+    const [response] = operation(reading, 'GET /a').responses
+    expect(response).toMatchObject({ summary: 'Short', media: [{ encoding: { itemEncoding: { contentType: 'image/png' } } }] })
+  })
+
+  test('what stands beside a reference comes before what it leads to', async () => {
+    const responses = { 200: { $ref: '#/components/responses/Ok', description: 'All berths' } }
+    const reading = await read({
+      ...base,
+      paths: { '/a': { get: { responses } } },
+      components: { responses: { Ok: { description: 'Ok', content: { 'text/plain': {} } } } },
+    })
+    expect(operation(reading, 'GET /a').responses).toMatchObject([{ description: 'All berths', media: [{ type: 'text/plain' }] }])
   })
 
   test('parameters of an operation replace those of its path, and webhooks are items', async () => {

@@ -12,7 +12,8 @@ export function readResponses(context: OpenapiContext, operation: Fields, spot: 
   return resolvedEntries(context, Object.fromEntries(entries), within(spot, 'responses')).map(({ name, value, spot: inner }) =>
     present({
       status: name,
-      description: textOf(value.description) ?? textOf(value.summary),
+      summary: textOf(value.summary),
+      description: textOf(value.description),
       headers: readHeaders(context, value.headers, within(inner, 'headers')),
       media: context.isTwo
         ? readTwoMedia(context, operation, value, inner)

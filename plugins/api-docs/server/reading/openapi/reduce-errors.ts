@@ -6,13 +6,15 @@ export interface ValidationError {
 
 const isChoice = ({ message }: ValidationError) => /\b(?:oneOf|anyOf)\b/.test(message)
 
+const isCondition = /^(?:if )?must match "(?:then|else)" schema$/
+
 /**
  * One error for one mistake. Where a value may have one of several forms, the validator tells why it has none of them, form by form, and
  * the same again for everything around it.
  */
 export function reduceErrors(all: readonly ValidationError[]): ValidationError[] {
-  // The schema of OpenAPI 3.0 forgets the reference of a path item.
-  const errors = all.filter(({ message }) => !message.startsWith('Property $ref is not expected'))
+  // The schema of OpenAPI 3.0 forgets the reference of a path item. That a condition is not met follows from what is wrong inside of it.
+  const errors = all.filter(({ message }) => !message.startsWith('Property $ref is not expected') && !isCondition.test(message))
   const choices = new Set(errors.filter(isChoice).map(({ path }) => path))
   const around = new Set([...choices].flatMap(path => ancestorsOf(path)))
   const deepest = new Set([...choices].filter(path => !around.has(path)))

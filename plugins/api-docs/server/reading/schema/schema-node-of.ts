@@ -50,9 +50,9 @@ function membersOf(schema: Fields, path: DocumentPath, read: ReadInner) {
     const isRequired = required.has(name) || fieldsOf(inner).required === true
     return { name, ...(isRequired && { isRequired }), schema: read(inner, [...path, 'properties', name]) }
   })
-  // What must be there without being described is a property too.
+  // What must be there without being described is a property too: `anyOf: [{ required: [name] }, …]`. Beside a reference it would hide those.
   const undescribed =
-    entries.length > 0 || schema.type === 'object' ? [...required].filter(name => !Object.hasOwn(fieldsOf(schema.properties), name)) : []
+    entries.length > 0 || schema.$ref === undefined ? [...required].filter(name => !Object.hasOwn(fieldsOf(schema.properties), name)) : []
   for (const name of undescribed) properties.push({ name, isRequired: true, schema: {} })
   const patterns = Object.entries(fieldsOf(schema.patternProperties)).map(([pattern, inner]) => ({
     pattern,

@@ -53,6 +53,13 @@ describe('createSchemaReader', () => {
     ])
   })
 
+  it('keeps which fields must be there where nothing else is said of them', () => {
+    const { node } = read({ anyOf: [{ required: ['mail'] }, { required: ['phone', 'city'] }], if: {}, else: { required: ['id'] } })
+    const needed = (...names: string[]) => ({ properties: names.map(name => ({ name, isRequired: true, schema: {} })) })
+    expect(node).toEqual({ anyOf: [needed('mail'), needed('phone', 'city')], if: {}, else: needed('id') })
+    expect(read({ $ref: '#/start', required: ['id'] }).node).not.toHaveProperty('properties')
+  })
+
   it('finds schemas by anchor, by id and by any pointer, and names each once', () => {
     const $defs = { A: { $anchor: 'a', $defs: { B: { type: 'string' } } }, C: { $id: 'https://example.com/c' } }
     const refs = ['#a', '#/$defs/A/$defs/B', 'https://example.com/c', '#/$defs/A']

@@ -142,15 +142,19 @@ export function createSchemaReader({
     read: (schema, path, user) => readNode(schema, path, { user, depth: 0, nodes: 0 }),
     resolve(value, path, user) {
       let target: Target | undefined = { value, path }
+      let beside: Fields = {}
       for (let hop = 0; hop < maxHops; hop += 1) {
         if (!isFields(target.value)) return undefined
         const ref: unknown = target.value.$ref
-        if (typeof ref !== 'string') return { value: target.value, path: target.path }
+        if (typeof ref !== 'string') return { value: hop === 0 ? target.value : { ...target.value, ...beside }, path: target.path }
         const next = find(ref)
         if (!next) {
           missing(ref, target.path, user)
           return undefined
         }
+        // What a use says of itself comes before what is said of the thing.
+        const { summary, description } = fieldsOf(target.value)
+        beside = { ...present({ summary: textOf(summary), description: textOf(description) }), ...beside }
         target = next
       }
       problems.add('reference-missing', `The reference leads to itself`, { path, item: user.id })

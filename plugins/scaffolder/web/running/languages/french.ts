@@ -28,6 +28,7 @@ export const translation: Translation = {
     cancelTitle: 'Annuler cette exécution ?',
     cancelMessage: 'L’étape en cours est arrêtée et les suivantes sont ignorées. Ce qui a été créé reste ; on peut l’annuler ensuite.',
     cancelRun: 'Annuler l’exécution',
+    keepRunning: 'La laisser continuer',
     retry: 'Réessayer',
     retryFromStep: 'À partir de l’étape échouée',
     retryFromStart: 'Depuis le début',

@@ -29,6 +29,7 @@ export const translation: Translation = {
     cancelMessage:
       'Der laufende Schritt wird angehalten, spätere werden übersprungen. Was schon angelegt wurde, bleibt; es kann danach rückgängig gemacht werden.',
     cancelRun: 'Lauf abbrechen',
+    keepRunning: 'Weiterlaufen lassen',
     retry: 'Wiederholen',
     retryFromStep: 'Ab dem fehlgeschlagenen Schritt',
     retryFromStart: 'Von Anfang an',

@@ -28,6 +28,7 @@ export const translation: Translation = {
     cancelTitle: 'この実行をキャンセルしますか？',
     cancelMessage: '実行中のステップは停止し、以降のステップはスキップされます。作成済みのものは残り、後で取り消せます。',
     cancelRun: '実行をキャンセル',
+    keepRunning: '実行を続ける',
     retry: '再試行',
     retryFromStep: '失敗したステップから',
     retryFromStart: '最初から',

@@ -28,6 +28,7 @@ export const translation: Translation = {
     cancelTitle: '¿Cancelar esta ejecución?',
     cancelMessage: 'El paso en curso se detiene y los siguientes se omiten. Lo creado hasta ahora se queda; después se puede deshacer.',
     cancelRun: 'Cancelar la ejecución',
+    keepRunning: 'Dejar que siga',
     retry: 'Reintentar',
     retryFromStep: 'Desde el paso fallido',
     retryFromStart: 'Desde el principio',

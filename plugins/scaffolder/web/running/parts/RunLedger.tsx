@@ -1,6 +1,7 @@
 import { Link, query, RequestErrorPanel, useQuery, useText } from '@portico/core/web'
 import { scaffolderApi, type LedgerEntry } from '@portico/scaffolder/common'
 import { ErrorText, InfoCard, Status } from '@portico/ui'
+import { NamedEntities } from '../../parts/NamedEntities.tsx'
 import { runningMessages } from '../messages.ts'
 import styles from './RunPanels.module.css'
 
@@ -16,7 +17,13 @@ export function RunLedger({ taskId, isOver }: { readonly taskId: string; readonl
         {data.entries.map(entry => (
           <li key={entry.id}>
             <span className={styles.entry}>
-              {entry.address === undefined ? <span>{entry.title}</span> : <Link to={entry.address}>{entry.title}</Link>}
+              {entry.address === undefined ? (
+                <span>
+                  <NamedEntities>{entry.title}</NamedEntities>
+                </span>
+              ) : (
+                <Link to={entry.address}>{entry.title}</Link>
+              )}
               <span className={styles.kind}>{entry.kind}</span>
             </span>
             <EntryState entry={entry} />

@@ -1,0 +1,3 @@
+import * as newestVersion from './0001-newest-version.ts'
+
+export const migrations = { '0001-newest-version': newestVersion }
