@@ -10,8 +10,6 @@ import { readSections } from '../config/read-sections.ts'
 import type { ServerPlugin } from '../host/plugin.ts'
 import { openStartRoster } from '../packages/open-start-roster.ts'
 import type { Command, CommandContext, PortalProgram } from './command.ts'
-import { coreCommands } from './core-commands.ts'
-import { withOfflineService } from './offline-service.ts'
 
 export interface CommandLineOptions {
   readonly plugins: readonly ServerPlugin[]
