@@ -21,6 +21,7 @@ test.runIf(release)('what this version is like is written down as the last relea
   await migrateAll(testing.database, schemas, silentLog)
   const migrations = Object.fromEntries(schemas.map(each => [each.schema, Object.keys(each.migrations).toSorted()]))
   const tables = await readTables(testing.database, names)
+  expect(Object.keys(tables)).not.toEqual([])
   writeFileSync(lastReleaseFile, `${JSON.stringify({ from: release, migrations, tables }, undefined, 1)}\n`)
 })
 

@@ -26,7 +26,7 @@ function badConfig(section: string): Record<string, unknown> {
   return section.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), 5) as Record<string, unknown>
 }
 
-async function check(id: string, reason: string, options: Parameters<typeof startTestServer>[0]) {
+async function expectOff(id: string, reason: string, options: Parameters<typeof startTestServer>[0]) {
   const server = await startTestServer(options)
   onTestFinished(() => server.stop())
   const off = withDependants(id)
@@ -63,11 +63,11 @@ test('every plugin has a section of the config, or nothing to configure', () => 
 })
 
 test.each(configured)('a mistake in $section turns $id off, and what cannot do without it, and nothing else', async ({ id, section }) => {
-  await check(id, `${section}: expected`, { plugins, config: badConfig(section) })
+  await expectOff(id, `${section}: expected`, { plugins, config: badConfig(section) })
 })
 
 test.each(migrated)('a migration of $id that fails turns $id off, and what cannot do without it, and nothing else', async plugin => {
   const failing = { ...plugin, migrations: { ...plugin.migrations, '9999-broken': broken } }
   const all = plugins.map(each => (each.id === plugin.id ? failing : each))
-  await check(plugin.id, `Migration "9999-broken" of plugin "${plugin.id}" failed`, { plugins: all, migratedFor: plugins })
+  await expectOff(plugin.id, `Migration "9999-broken" of plugin "${plugin.id}" failed`, { plugins: all, migratedFor: plugins })
 })

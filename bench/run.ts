@@ -27,6 +27,7 @@ import { search, searchJudged } from './figures/search.ts'
 import { signals } from './figures/signals.ts'
 import { tokenFigure } from './figures/tokens.ts'
 import { sources } from './figures/sources.ts'
+import { packageFigure } from './figures/package.ts'
 import { coldStart, warmStart } from './figures/start.ts'
 import { throughput } from './figures/throughput.ts'
 import { timeSlider } from './figures/time-slider.ts'
@@ -40,6 +41,7 @@ const figures: readonly Figure[] = [
   warmStart,
   memory,
   disk,
+  packageFigure,
   bundle,
   code,
   throughput,

@@ -170,7 +170,7 @@ test('the page and its settings are accessible, in light and dark, on wide scree
     for (const path of ['/notifications', '/settings/notifications']) {
       await page.emulateMedia({ colorScheme: 'light' })
       await page.goto(`${portal.url}${path}`)
-      await page.getByText('docs', { exact: true }).filter({ visible: true }).first().waitFor()
+      await page.getByRole('main').getByText('Docs', { exact: true }).filter({ visible: true }).first().waitFor()
       await checkAccessibility(page)
       await page.emulateMedia({ colorScheme: 'dark' })
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')

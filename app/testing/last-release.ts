@@ -69,7 +69,9 @@ export function takenAway(before: Tables, after: Tables): string[] {
       .filter(([column, is]) => old.columns[column] === undefined && is.endsWith(' not null'))
       .map(([column]) => `${table}.${column} is new and must be given`)
     // Upserts need the rule that they name; rows that were allowed may not be any more.
-    const changed = [...new Set(old.rules).symmetricDifference(new Set(now.rules))].map(rule => `${table}: the rule ${rule} has changed`)
+    const changed = [...old.rules.filter(rule => !now.rules.includes(rule)), ...now.rules.filter(rule => !old.rules.includes(rule))].map(
+      rule => `${table}: the rule ${rule} has changed`,
+    )
     return [...columns, ...demanded, ...changed]
   })
 }

@@ -19,7 +19,9 @@ export function serverSources(folder) {
     'app/server.ts',
     'app/cli.ts',
     'app/health.ts',
+    'app/pages.ts',
     'app/portal.ts',
+    'app/shared-modules.ts',
     'app/plugins.ts',
   ]
   return sourcesOf(folder, { layers, single })

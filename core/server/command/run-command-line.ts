@@ -3,11 +3,15 @@ import { styleText } from 'node:util'
 import { ConfigError } from '../config/config-error.ts'
 import { configDeclarations } from '../config/core-config.ts'
 import type { Environment } from '../config/environment.ts'
-import type { ExampleConfig } from '../config/load.ts'
+import type { ExampleConfig, LoadedConfig } from '../config/load.ts'
 import { openConfig } from '../config/open.ts'
+import { placePluginConfig } from '../config/plugin-config.ts'
 import { readSections } from '../config/read-sections.ts'
 import type { ServerPlugin } from '../host/plugin.ts'
+import { openStartRoster } from '../packages/open-start-roster.ts'
 import type { Command, CommandContext, PortalProgram } from './command.ts'
+import { coreCommands } from './core-commands.ts'
+import { withOfflineService } from './offline-service.ts'
 
 export interface CommandLineOptions {
   readonly plugins: readonly ServerPlugin[]
@@ -108,8 +112,13 @@ function mount(program: Commander, command: Command, environment: CommandEnviron
   for (const { flags, description } of command.options ?? []) leaf.option(flags, description)
   leaf.action(async () => {
     const { config: configFiles = [], allowRemoteConfig = false } = program.opts<{ config?: string[]; allowRemoteConfig?: boolean }>()
-    const { plugins, cwd, env, example } = environment
-    const loadConfig = () => openConfig({ cwd, env, example, args: configFiles, remote: allowRemoteConfig, ...configDeclarations(plugins) })
+    const { plugins, pages, shared, cwd, env, example } = environment
+    const loadConfig = async () => {
+      const from = { cwd, env, example, remote: allowRemoteConfig }
+      const { idOf, ...roster } = await openStartRoster({ ...from, files: configFiles, plugins, pages, shared })
+      const arrange = (loaded: LoadedConfig) => placePluginConfig(loaded, idOf)
+      return openConfig({ ...from, args: configFiles, arrange, ...configDeclarations(roster.plugins, roster.resting) })
+    }
     const context: CommandContext = {
       ...environment,
       args: leaf.processedArgs.flat().filter((word): word is string => typeof word === 'string'),

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { unused } from '../config/schema.ts'
-import { defineServerPlugin } from '../host/plugin.ts'
+import { defineServerPlugin, type ServerPlugin } from '../host/plugin.ts'
 import type { Migrations } from '../host/plugin-metadata.ts'
 import { runCommandLine } from './run-command-line.ts'
 
@@ -43,7 +43,7 @@ async function openFolder(config: Record<string, unknown> = {}) {
   const write = (more: Record<string, unknown>, database: Record<string, unknown> = {}) =>
     writeFileSync(file, JSON.stringify({ backend: { database: { connection: testing.connection, ...database } }, ...more }, undefined, 1))
   write(config)
-  async function run(argv: string, plugins: readonly ReturnType<typeof pets>[], version = '2.0.0') {
+  async function run(argv: string, plugins: readonly ServerPlugin[], version = '2.0.0') {
     const out: string[] = []
     const exit = await runCommandLine(argv.split(' '), {
       plugins,

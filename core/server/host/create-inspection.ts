@@ -3,6 +3,8 @@ import type { PerformanceRecorder } from '../operations/performance/performance.
 import type { Foundation } from './foundation.ts'
 import type { Inspection } from './inspection.ts'
 import type { PluginHost } from './plugin-host.ts'
+import type { InstalledPlugins } from '../packages/installed-plugins.ts'
+import { createPluginAdministration } from '../packages/plugin-administration.ts'
 import { createReportedProblems } from './reported-problems.ts'
 import type { CoreServices } from './services.ts'
 
@@ -14,18 +16,21 @@ export function createInspection(
     services,
     database,
     performance,
+    installed,
     version,
   }: {
     readonly host: PluginHost
     readonly services: CoreServices
     readonly database: Database
     readonly performance: PerformanceRecorder
+    readonly installed: InstalledPlugins
     readonly version: string
   },
 ): Inspection {
   const problems = createReportedProblems(log)
   return {
     plugins: host.statuses,
+    outside: createPluginAdministration(installed, host.statuses),
     configWarnings: () => config.warnings,
     configChanges: config.changes,
     reportProblems: problems.report,

@@ -1,6 +1,7 @@
 import type { ConfigChanges } from '../config/open.ts'
 import type { TaskDescription } from '../work/scheduler.ts'
 import type { PerformanceReport } from '../operations/performance/performance.ts'
+import type { PluginAdministration } from '../packages/plugin-administration.ts'
 import type { ProblemReport } from './reported-problems.ts'
 
 /** Where a plugin from outside comes from, and what its manifest says that it adds. */
@@ -60,6 +61,8 @@ export interface Inspection {
   performance(): Promise<PerformanceReport>
   /** PostgreSQL's plan for a statement of that report. */
   explainStatement(id: string): Promise<string>
+  /** Installs plugins from outside, switches them off and takes them back. */
+  readonly outside: PluginAdministration
   readonly version: string
   readonly startedAt: Date
   readonly instanceId: string

@@ -23,11 +23,20 @@ export async function runPortal(options: StartOptions & { readonly argv?: readon
     })
   }
   // An unhandled rejection is a bug, but no reason to drop the requests in flight.
-  process.on('unhandledRejection', error => server.log.error({ error }, 'unhandled promise rejection'))
-  process.on('uncaughtException', error => {
-    server.log.error({ error }, 'stopping after an uncaught exception')
-    void server.stop().finally(() => process.exit(1))
+  process.on('unhandledRejection', error => {
+    server.log.error({ error }, 'unhandled promise rejection')
+    void server.blame(error)
   })
+  process.on('uncaughtException', error => {
+    void endOrGoOn(server, error)
+  })
+}
+
+/** An error of a plugin from outside ends that plugin alone. */
+async function endOrGoOn(server: RunningServer, error: unknown): Promise<void> {
+  if (await server.blame(error)) return
+  server.log.error({ error }, 'stopping after an uncaught exception')
+  await server.stop().finally(() => process.exit(1))
 }
 
 /** To people at a terminal in words, to programs as a line of the log. */

@@ -19,7 +19,7 @@ import { createPageRequests } from './page-requests.ts'
 import { createPluginHost } from './plugin-host.ts'
 import { createReadiness } from './readiness.ts'
 import { openStartRoster } from '../packages/open-start-roster.ts'
-import type { Roster } from '../packages/roster.ts'
+import { pluginOfStack } from '../packages/shared-modules.ts'
 import { createServices, type CoreServices } from './services.ts'
 import type { StartOptions } from './start-options.ts'
 
@@ -35,6 +35,8 @@ export interface RunningServer {
   /** The database was made by this start. */
   readonly isFirstStart: boolean
   readonly guests: GuestAccess | undefined
+  /** Ends the plugin from outside whose code threw an error that nobody caught. False where it was not one of them. */
+  blame(error: unknown): Promise<boolean>
   /** Lets requests in flight finish, stops plugins and closes everything. May be called twice. */
   stop(): Promise<void>
 }
@@ -47,7 +49,7 @@ function openRosterOf({
   env = process.env,
   configFiles,
   example,
-}: StartOptions): Promise<Roster> {
+}: StartOptions): ReturnType<typeof openStartRoster> {
   return openStartRoster({ plugins, pages, shared, cwd, env, files: configFiles, example })
 }
 
@@ -86,7 +88,14 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     userAccess: () => host.service<UserAccessPort>(userAccessPort.id),
     identity: () => host.service<IdentityPort>(identityPort.id) ?? (host.offers(identityPort.id) ? identityAway : undefined),
   })
-  const inspection = createInspection(foundation, { host, services, database, performance, version: options.version })
+  const inspection = createInspection(foundation, {
+    host,
+    services,
+    database,
+    performance,
+    installed: roster.installed,
+    version: options.version,
+  })
   const pageRequests = createPageRequests({ externalUrl: discovery.externalUrl, log })
   const shared = { config, core, http, services, database, discovery, telemetry, log }
   const { acceptIrreversible = false } = options
@@ -140,8 +149,12 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await telemetry.shutdown()
     await log.flush()
   }
+  async function blame(error: unknown): Promise<boolean> {
+    const id = error instanceof Error ? pluginOfStack(error.stack ?? '') : undefined
+    return id !== undefined && (await host.fail(id, error))
+  }
   const url = `http${backend.https ? 's' : ''}://localhost:${port.number}`
   const { logFormat, guests } = foundation
   const running = { url, port: port.number, log, logFormat, config, database, inspection, services, isFirstStart, guests }
-  return { ...running, stop: () => (stopping ??= stop()) }
+  return { ...running, blame, stop: () => (stopping ??= stop()) }
 }

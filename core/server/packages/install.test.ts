@@ -13,10 +13,12 @@ beforeEach(() => {
   writeFileSync(path.join(folder, 'app-config.yaml'), '{}')
 })
 
-async function portico(...argv: string[]) {
+const portico = (...argv: string[]) => run('plugin', ...argv)
+
+async function run(...argv: string[]) {
   const out: string[] = []
   const err: string[] = []
-  const exit = await runCommandLine(['plugin', ...argv], {
+  const exit = await runCommandLine(argv, {
     plugins: [],
     shared,
     cwd: folder,
@@ -94,6 +96,17 @@ test('an archive of a file and a folder are installed as they are at that moment
   expect(lock().radar).toMatchObject({ source: 'folder', version: '2.0.0', previous: { source: 'archive' } })
   expect(await ask()).toBe('folder')
   expect((await portico('install', 'https://elsewhere.example/radar.tgz')).err).toContain('elsewhere.example')
+})
+
+test('the config of a plugin is checked with its schema, and the mistake has its line', async () => {
+  const source = pluginFolder({ plugin: 'config: { radar: z.object({ rings: z.number() }) },' })
+  writeFileSync(path.join(folder, 'app-config.yaml'), `plugins:\n  - package: ${source}\n    config: { rings: many }\n`)
+  expect(await run('config', 'check')).toMatchObject({
+    exit: 1,
+    err: expect.stringMatching(/^mistake: radar\.rings: .*\(app-config\.yaml:3\)$/),
+  })
+  writeFileSync(path.join(folder, 'app-config.yaml'), `plugins:\n  - package: ${source}\n    config: { rings: 3 }\n`)
+  expect(await run('config', 'check', '--strict')).toMatchObject({ exit: 0, err: '' })
 })
 
 test('archives that mean harm are refused with the reason, and leave nothing behind', async () => {

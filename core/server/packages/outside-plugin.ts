@@ -3,8 +3,12 @@ import type { PluginOrigin } from '../host/inspection.ts'
 import type { ServerPlugin } from '../host/plugin.ts'
 import { loadServerPlugin } from './load-plugin.ts'
 import { sourceOf } from './package-source.ts'
+import { PackageProblem } from './package-problem.ts'
 import type { PluginPackage } from './plugin-package.ts'
 import { shareModules, type SharedModules } from './shared-modules.ts'
+
+// Said rather than run in the process of the portal, which is not what was asked for.
+const noIsolation = "'isolation: process' is not there yet: a plugin runs in the process of the portal, or not at all"
 
 /** A plugin from outside, with where it comes from. */
 export interface OutsidePlugin {
@@ -29,6 +33,7 @@ export function createOutsideLoader({ locate, shared }: LoadOptions): (entry: Pl
     const origin = originOf(entry, found)
     // Only read: its code may be why it is off.
     if (!entry.enabled) return { plugin: { id: found.manifest.id, setup: () => {} }, entry, package: found, origin }
+    if (entry.isolation === 'process') throw new PackageProblem(noIsolation)
     await (sharing ??= shared().then(shareModules))
     return { plugin: loadServerPlugin(found), entry, package: found, origin }
   }

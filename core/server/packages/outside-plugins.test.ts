@@ -108,6 +108,7 @@ test('a plugin that does not fit is refused with the reason, and the others run'
     { id: 'climbs', manifest: { server: './../../etc/x.mjs' } },
     { id: 'unbuilt', manifest: { web: './dist/web.mjs' } },
     { id: 'nothing', files: { 'dist/server.mjs': 'export const plugin = {}' } },
+    { id: 'apart', entry: { isolation: 'process' } },
     { id: 'user', plugin: "uses: { no: { id: 'nowhere' } }," },
   ])
   expect(await bodyOf('/api/radar/ask')).toBe('first')
@@ -124,9 +125,26 @@ test('a plugin that does not fit is refused with the reason, and the others run'
     'expected a file of the package',
     '@acme/unbuilt has no file ./dist/web.mjs',
     '@acme/nothing has no plugin as its default export',
+    "'isolation: process' is not there yet",
     "Plugin 'user' uses the service 'nowhere', which no plugin provides",
   ])
     expect(errors).toContainEqual(expect.stringContaining(reason))
+})
+
+test('an error that nobody catches ends the plugin that threw it and no other', async () => {
+  await start([{ setup: `${route('return 1')}; globalThis.radarFails = () => { throw new Error('from a timer') }` }, { id: 'other' }])
+  const fails = (globalThis as unknown as { radarFails: () => void }).radarFails
+  const thrown = await new Promise<unknown>(resolve => {
+    try {
+      fails()
+    } catch (error) {
+      resolve(error)
+    }
+  })
+  expect(await server.server.blame(thrown)).toBe(true)
+  expect([statusOf('radar')?.state, statusOf('other')?.state]).toEqual(['failed', 'started'])
+  expect((await server.fetch('/api/radar/ask')).status).toBe(503)
+  expect(await server.server.blame(new Error('of ours'))).toBe(false)
 })
 
 test('web files of a plugin are served for ever with a known integrity, and its server code is not', async () => {

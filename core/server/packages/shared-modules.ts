@@ -27,10 +27,10 @@ export function admitFolder(folder: string, pluginId: string): void {
   sharing().folders.set(folder, pluginId)
 }
 
-/** The plugin in whose folder the code of an error lies that nobody caught. */
+/** The plugin in whose folder the code lies where an error was thrown. */
 export function pluginOfStack(stack: string): string | undefined {
-  for (const [folder, id] of sharing().folders) if (stack.includes(folder) || stack.includes(fileURLToPath(folder))) return id
-  return undefined
+  const thrower = stack.split('\n').find(line => /^\s+at /.test(line) && !line.includes('node:')) ?? ''
+  return [...sharing().folders].find(([folder]) => thrower.includes(folder) || thrower.includes(fileURLToPath(folder)))?.[1]
 }
 
 /** One for the whole process: Node has one table of modules. */

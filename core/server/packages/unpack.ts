@@ -30,7 +30,7 @@ export async function unpackArchive(archive: Buffer, folder: string): Promise<vo
       entries += 1
       if (entries > packageLimits.entries) throw new PackageProblem(`The archive has more than ${packageLimits.entries} entries`)
       const { type, name, size = 0 } = entry.header
-      if (type === 'directory' || type === 'pax-global-header') {
+      if (type === 'directory') {
         entry.resume()
         continue
       }

@@ -28,8 +28,6 @@ export function resolveBindings(options: {
   readonly absent?: readonly string[] | undefined
 }): ReadonlyMap<ExternalRouteRef, TargetRouteRef> {
   const { plugins, bindings, config, absent = [] } = options
-  const without = [...absent, ...config.section(pluginsOffSection)]
-  const isAbsent = (name: string) => without.some(id => name.startsWith(`${id}.`))
   const externals = new Map(plugins.flatMap(({ id, externalRoutes = {} }) => named(id, externalRoutes)))
   const targets = new Map(plugins.flatMap(({ id, routes = {} }) => named(id, routes)))
   const bound = new Map<ExternalRouteRef, TargetRouteRef | undefined>()
@@ -44,9 +42,11 @@ export function resolveBindings(options: {
     }
     bound.set(external, target)
   }
+  const away = [...absent, ...config.section(pluginsOffSection)]
+  const isAway = (name: string) => away.some(id => name.startsWith(`${id}.`))
   for (const [name, target] of Object.entries(config.section(appSection).routes.bindings)) {
-    // The config may stay as it is while a plugin is off.
-    if (isAbsent(name) || (target !== false && isAbsent(target))) continue
+    // The config may stay as it is while a plugin is off or away.
+    if (isAway(name) || (target !== false && isAway(target))) continue
     const external = externals.get(name)
     if (!external) throw new Error(`Invalid route binding in ${configKey}: there is no external route '${name}'`)
     bound.set(external, target === false ? undefined : configTarget(targets, name, target))

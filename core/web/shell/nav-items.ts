@@ -1,4 +1,5 @@
-import { createElement } from 'react'
+import { createElement, type ReactNode } from 'react'
+import { Catch } from '../Catch.tsx'
 import { useAllowed } from '../permissions/use-permission.ts'
 import { useApi } from '../apis/use-api.ts'
 import { iconsApiRef } from '../icons/icons.ts'
@@ -17,7 +18,7 @@ const groups = ['main', 'admin', 'foot'] as const
 /** The entries of the navigation that the user may see, in their order. */
 export function useNavItems(): readonly NavEntry[] {
   const icons = useApi(iconsApiRef)
-  const iconOf = ({ icon }: NavItem) => (typeof icon === 'string' ? createElement(icons.get(icon) ?? unknownIcon) : icon)
+  const iconOf = ({ icon }: NavItem) => (typeof icon === 'string' ? createElement(icons.get(icon) ?? unknownIcon) : kept(icon))
   const pages = usePortal().plugins.flatMap(plugin => plugin.pages ?? [])
   const allowed = useAllowed(pages.flatMap(({ nav }) => nav?.permission ?? []))
   return pages
@@ -27,6 +28,11 @@ export function useNavItems(): readonly NavEntry[] {
         : [],
     )
     .sort((a, b) => groups.indexOf(a.group) - groups.indexOf(b.group) || a.order - b.order)
+}
+
+/** An icon that cannot be drawn is another: the navigation stays. */
+function kept(icon: ReactNode): ReactNode {
+  return createElement(Catch, { fallback: () => createElement(unknownIcon), children: icon })
 }
 
 /** For the bar on phones: the highest integers first, entries without one after them, in the order of the sidebar. */

@@ -1,7 +1,7 @@
 import { defineContract, get, post } from '@portico/core/common'
 import { z } from 'zod'
 import { Performance } from './performance.ts'
-import { readPerformancePermission, readProblemsPermission, triggerTaskPermission } from './permissions.ts'
+import { managePluginsPermission, readPerformancePermission, readProblemsPermission, triggerTaskPermission } from './permissions.ts'
 
 const texts = z.array(z.string())
 
@@ -43,6 +43,11 @@ export const System = z.object({
   instanceId: z.string(),
   startedAt: z.string(),
   plugins: z.array(PluginState),
+  /** Plugins that were installed or changed since the start, and need a restart. */
+  waitingPlugins: z.array(z.string()),
+  /** Those from outside that can be switched off here, and those with a version before. */
+  switchablePlugins: z.array(z.string()),
+  revertiblePlugins: z.array(z.string()),
   configWarnings: z.array(z.string()),
   /** Keys whose values in the files differ from those at the start, such as `catalog.locations`. */
   configChanges: z.object({ inForce: z.array(z.string()), needsRestart: z.array(z.string()) }),
@@ -76,12 +81,34 @@ export const ProblemReport = z.object({
 })
 export type ProblemReport = z.output<typeof ProblemReport>
 
+const InstalledVersion = z.object({ id: z.string(), package: z.string(), version: z.string() })
+
 export const devtoolsApi = defineContract('devtools', {
   getSystem: get('/system', {
     access: 'signed-in',
     guests: 'refused',
     summary: 'Version, plugins, config warnings and config changes of the server',
     reply: System,
+  }),
+  installPlugin: post('/plugins', {
+    access: { permission: managePluginsPermission },
+    summary: 'Installs a plugin from the registry, or another version of one. It runs from the next start on',
+    body: z.object({
+      /** A name in the registry: folders and files of the server are for its command line. */
+      package: z.string().min(1).max(300),
+      integrity: z.string().max(200).optional(),
+    }),
+    reply: InstalledVersion,
+  }),
+  rollbackPlugin: post('/plugins/:id/rollback', {
+    access: { permission: managePluginsPermission },
+    summary: 'Takes a plugin back to the version before, from the next start on',
+    reply: InstalledVersion,
+  }),
+  enablePlugin: post('/plugins/:id/enabled', {
+    access: { permission: managePluginsPermission },
+    summary: 'Switches a plugin from outside on or off, from the next start on',
+    body: z.object({ enabled: z.boolean() }),
   }),
   listProblems: get('/problems', {
     access: { permission: readProblemsPermission },

@@ -6,5 +6,8 @@ export const readProblemsPermission = limitGuests(basicPermission('devtools.prob
 /** Reading how fast the server is: routes, statements, tables and queues. */
 export const readPerformancePermission = limitGuests(basicPermission('devtools.performance.read', 'read'))
 
+/** Installing plugins, switching them off, and taking them back to the version before. */
+export const managePluginsPermission = limitGuests(basicPermission('devtools.plugin.manage', 'update'))
+
 /** Triggering a scheduled task. */
 export const triggerTaskPermission = limitGuests(basicPermission('devtools.task.trigger', 'update'))

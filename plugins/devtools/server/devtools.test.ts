@@ -133,3 +133,21 @@ test('a stream of events is answered when it begins: how long somebody reads it 
 test('only statements that the server sent have a plan', async () => {
   await expect(server.call(devtoolsApi.explainStatement, { params: { id: 'none' } })).rejects.toMatchObject({ name: 'NotFoundError' })
 })
+
+test('plugins are installed by name only, and what was tried is in the audit trail', async () => {
+  for (const name of ['./radar', '/etc', 'https://acme.example/radar.tgz', 'radar.tgz'])
+    await expect(server.call(devtoolsApi.installPlugin, { body: { package: name } })).rejects.toMatchObject({ status: 400 })
+  await expect(server.call(devtoolsApi.rollbackPlugin, { params: { id: 'radar' } })).rejects.toMatchObject({
+    code: 'core.plugin-refused',
+    message: "No plugin 'radar' is installed",
+  })
+  await expect(
+    server.as(undefined).call(devtoolsApi.enablePlugin, { params: { id: 'radar' }, body: { enabled: false } }),
+  ).rejects.toMatchObject({
+    status: 401,
+  })
+  const { items } = await server.server.services.audit.list({ limit: 10 })
+  expect(items.map(({ action, subject, result }) => `${action} ${subject} ${result}`)).toEqual(
+    expect.arrayContaining(['devtools.plugin.rollback radar failure', 'devtools.plugin.install /etc failure']),
+  )
+})

@@ -1,5 +1,11 @@
 import { defineServerPlugin } from '@portico/core/server'
-import { devtoolsApi, readPerformancePermission, readProblemsPermission, triggerTaskPermission } from '@portico/devtools/common'
+import {
+  devtoolsApi,
+  managePluginsPermission,
+  readPerformancePermission,
+  readProblemsPermission,
+  triggerTaskPermission,
+} from '@portico/devtools/common'
 import { devtoolsSections } from './config.ts'
 import { migrations } from './migrations/index.ts'
 import { devtoolsRoutes } from './routes.ts'
@@ -11,7 +17,7 @@ export const devtoolsPlugin = defineServerPlugin({
   id: 'devtools',
   config: devtoolsSections,
   migrations,
-  permissions: { permissions: [readPerformancePermission, readProblemsPermission, triggerTaskPermission] },
+  permissions: { permissions: [managePluginsPermission, readPerformancePermission, readProblemsPermission, triggerTaskPermission] },
   setup({ config, db, implement, server: { inspection }, security: { audit }, work: { scheduler } }) {
     const { registry, package: packageName } = config['devtools.updates']
     const { version } = inspection

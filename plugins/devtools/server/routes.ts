@@ -1,6 +1,7 @@
 import type { Audit, Handlers, Inspection } from '@portico/core/server'
 import type { devtoolsApi } from '@portico/devtools/common'
 import { toPerformance } from './performance.ts'
+import { pluginRoutes } from './plugins.ts'
 import { toPluginState } from './plugin-state.ts'
 import { toTask } from './task.ts'
 import type { Updates } from './updates/updates.ts'
@@ -17,12 +18,18 @@ export function devtoolsRoutes({ inspection, audit, updates }: RouteDependencies
     const { inForce, needsRestart } = inspection.configChanges()
     return { inForce: [...inForce], needsRestart: [...needsRestart] }
   }
+  async function pluginChanges() {
+    const { waiting, switchable, revertible } = await inspection.outside.changes()
+    return { waitingPlugins: [...waiting], switchablePlugins: [...switchable], revertiblePlugins: [...revertible] }
+  }
   return {
+    ...pluginRoutes({ inspection, audit }),
     getSystem: async () => ({
       version: inspection.version,
       instanceId: inspection.instanceId,
       startedAt: inspection.startedAt.toISOString(),
       plugins: inspection.plugins().map(toPluginState),
+      ...(await pluginChanges()),
       configWarnings: [...inspection.configWarnings()],
       configChanges: configChanges(),
       updates: await updates.state(),

@@ -11,6 +11,9 @@ const system: System = {
   instanceId: 'abc',
   startedAt: new Date().toISOString(),
   plugins: [{ id: 'auth', state: 'started', uses: [], provides: [], setupMs: 1 }],
+  waitingPlugins: [],
+  switchablePlugins: [],
+  revertiblePlugins: [],
   configWarnings: [],
   configChanges: { inForce: [], needsRestart: [] },
 }

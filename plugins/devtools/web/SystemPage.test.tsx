@@ -1,6 +1,6 @@
 import { answer, renderPage } from '@portico/core/testing/web'
 import { conflictError, notAllowedError, unavailableError } from '@portico/core/common'
-import { devtoolsApi, type System, type Task } from '@portico/devtools/common'
+import { devtoolsApi, type PluginOrigin, type PluginState, type System, type Task } from '@portico/devtools/common'
 import { within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { devtoolsWeb } from './index.tsx'
@@ -13,6 +13,9 @@ const system: System = {
     { id: 'auth', state: 'started', uses: [], provides: ['identity'], setupMs: 12.4 },
     { id: 'catalog', state: 'failed', error: 'no schema', uses: ['identity'], provides: [], setupMs: 1 },
   ],
+  waitingPlugins: [],
+  switchablePlugins: [],
+  revertiblePlugins: [],
   configWarnings: ["Unknown key 'app.titel'"],
   configChanges: { inForce: ['catalog.locations'], needsRestart: ['backend.listen', 'catalog.watchFiles'] },
 }
@@ -68,6 +71,40 @@ test.each([
     answers: [answer(devtoolsApi.getSystem, { ...system, updates }), answer(devtoolsApi.listTasks, { items: [] }), noProblems],
   })
   expect((await screen.findByText('Newer version')).nextElementSibling?.textContent).toContain(told)
+})
+
+test('an administrator sees where a plugin comes from and what it adds, and switches it off or takes it back', async () => {
+  const adds = { routes: ['GET /entries'], permissions: [], tables: ['blip'], slots: [], hosts: ['api.acme.example'], hasPages: true }
+  const origin: PluginOrigin = {
+    package: '@acme/radar',
+    version: '1.2.0',
+    source: 'registry',
+    written: '@acme/radar',
+    digest: 'a'.repeat(128),
+    api: '1',
+    isolation: 'none',
+    adds,
+  }
+  const radar: PluginState = { id: 'radar', state: 'started', origin, uses: [], provides: [], setupMs: 3 }
+  const { screen, user, requests } = renderPage({
+    ...open,
+    answers: [
+      answer(devtoolsApi.getSystem, { ...system, plugins: [radar], switchablePlugins: ['radar'], revertiblePlugins: ['radar'] }),
+      answer(devtoolsApi.listTasks, { items: [] }),
+      noProblems,
+      answer(devtoolsApi.enablePlugin, undefined),
+      answer(devtoolsApi.installPlugin, { id: 'adr', package: '@acme/adr', version: '2.0.0' }),
+    ],
+  })
+  const row = await screen.findByRole('row', { name: /radar/ })
+  expect(row.textContent).toContain('@acme/radar 1.2.0, from the registry, API 1, aaaaaaaaaaaa')
+  expect(row.textContent).toContain('Routes: GET /entries; Tables: blip; Calls: api.acme.example')
+  expect(within(row).getByRole('button', { name: 'Roll back radar' })).toBeTruthy()
+  await user.click(within(row).getByRole('button', { name: 'Switch off radar' }))
+  await user.type(screen.getByRole('textbox', { name: 'Package' }), '@acme/adr')
+  await user.click(screen.getByRole('button', { name: 'Install' }))
+  expect(await screen.findByText('adr 2.0.0 is installed. It runs from the next start on.')).toBeTruthy()
+  expect(requests.find(({ path }) => path === '/plugins/radar/enabled')?.body).toEqual({ enabled: false })
 })
 
 test('the system page shows which entries of app.extensions match no extension', async () => {

@@ -50,13 +50,9 @@ function environment(more: Readonly<Record<string, string>> = {}): NodeJS.Proces
 
 /** Runs `portico` as its users do; with its exit code. */
 async function portico(cwd: string, ...args: string[]) {
-  const {
-    stdout,
-    stderr,
-    code = 0,
-  } = await run(process.execPath, [program(), ...args], { cwd, env: environment() }).catch(
-    (error: { stdout: string; stderr: string; code: number }) => error,
-  )
+  const given = { cwd, env: environment() }
+  const ended = run(process.execPath, [program(), ...args], given).then(output => ({ ...output, code: 0 }))
+  const { stdout, stderr, code } = await ended.catch((error: { stdout: string; stderr: string; code: number }) => error)
   return { stdout, stderr, code }
 }
 
@@ -113,7 +109,9 @@ test('from an empty folder the package starts the portal with the example organi
   const skeleton = { path: 'skeleton/README.md', base64Content: Buffer.from('# ${{ values.name }}').toString('base64') }
   const values = { name: 'quay', description: 'What a quay is', owner: 'group:default/groundwork', language: 'javascript', publish: false }
   const dry = await portal.ask('/api/scaffolder/v2/dry-run', { template, values, directoryContents: [skeleton] })
-  const { directoryContents: written } = (await dry.json()) as { directoryContents: { path: string; base64Content: string }[] }
+  const answer = await dry.text()
+  expect(dry.status, answer).toBe(200)
+  const { directoryContents: written } = JSON.parse(answer) as { directoryContents: { path: string; base64Content: string }[] }
   expect(written.map(file => [file.path, Buffer.from(file.base64Content, 'base64').toString()])).toContainEqual(['README.md', '# quay'])
   expect(portal.warnings()).toEqual([])
 })

@@ -20,8 +20,7 @@ export const PluginEntry = z.object({
   isolation: z
     .enum(['none', 'process'])
     .default('none')
-    .describe('process: its server runs in a process of its own, with bounds on memory and time'),
-  memory: z.int().min(32).max(8192).default(256).describe('How many megabytes its own process may use'),
+    .describe('none: its server runs in the process of the portal. process is not there yet, and such a plugin is refused'),
   setupTimeout: durationMs.prefault('30s').describe('How long it may take to start'),
   callTimeout: durationMs.prefault('30s').describe('How long it may take to answer a request, or to handle an event'),
   config: secret(z.record(z.string(), z.unknown())).optional().describe('Its own section of the config'),

@@ -1,3 +1,4 @@
+import { pluginsChannel } from '@portico/core/common'
 import { Button, useText } from '@portico/ui'
 import IconCloudOff from '@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs'
 import IconClockExclamation from '@tabler/icons-react/dist/esm/icons/IconClockExclamation.mjs'
@@ -8,6 +9,8 @@ import { shellMessages } from '../../messages.ts'
 import { createObservable, useObservable } from '../../observable.ts'
 import { usePortal } from '../../portal.tsx'
 import styles from './Notices.module.css'
+import { useSignal } from '../../signals/use-signal.ts'
+import type { Update } from './update-watch.ts'
 import { useSessionEnding } from './use-session-ending.ts'
 
 /** What concerns the whole portal for a while, at the foot of the window: no network, no server, a session about to end, a new version. */
@@ -108,14 +111,15 @@ function SessionNotice() {
   )
 }
 
-const never = createObservable(false)
+const never = createObservable(undefined)
 
 function UpdateNotice() {
   const text = useText()
-  const { updates } = usePortal()
-  const available = useObservable(updates?.available ?? never)
+  const { updates, outside } = usePortal()
+  const available = useObservable<Update | undefined>(updates?.available ?? never)
   const [putOff, setPutOff] = useState(false)
   useEffect(() => updates?.start(document), [updates])
+  useSignal(outside && pluginsChannel, { onMessage: () => void updates?.check() })
   if (!available || putOff) return undefined
   return (
     <Notice
@@ -131,7 +135,7 @@ function UpdateNotice() {
         </>
       }
     >
-      {text(shellMessages.updateAvailable)}
+      {text(available === 'plugins' ? shellMessages.pluginsChanged : shellMessages.updateAvailable)}
     </Notice>
   )
 }

@@ -20,10 +20,10 @@ test('another build is recognised by the name of its script; an unavailable serv
   await updates.check()
   page = async () => '<h1>Bad gateway</h1>'
   await updates.check()
-  expect(updates.available.get()).toBe(false)
+  expect(updates.available.get()).toBeUndefined()
   page = async () => html('index-b')
   await updates.check()
-  expect(updates.available.get()).toBe(true)
+  expect(updates.available.get()).toBe('portal')
   expect(scriptOf(html('index-a'))).toBe('./static/index-a.js')
 })
 

@@ -2,6 +2,7 @@ import { useText } from '@portico/ui'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { useId, useRef } from 'react'
 import { NavLink } from 'react-router'
+import { Catch } from '../../Catch.tsx'
 import { shellMessages } from '../../messages.ts'
 import { useObservable } from '../../observable.ts'
 import type { Submenu } from '../../plugin.ts'
@@ -81,8 +82,16 @@ function SubmenuPanel({ item, submenu, submenus }: { item: NavEntry; submenu: Su
   )
 }
 
-/** The links of a submenu, also used by the phone's bar. */
+/** The links of a submenu, also used by the phone's bar; none where its plugin cannot say them. */
 export function SubmenuItems({ submenu }: { submenu: Submenu }) {
+  return (
+    <Catch fallback={() => undefined}>
+      <SubmenuLinks submenu={submenu} />
+    </Catch>
+  )
+}
+
+function SubmenuLinks({ submenu }: { submenu: Submenu }) {
   const text = useText()
   const items = submenu.useItems()
   return (

@@ -1,7 +1,8 @@
 import { useText } from '@portico/core/web'
-import type { PluginState } from '@portico/devtools/common'
+import type { PluginOrigin, PluginState } from '@portico/devtools/common'
 import { DataTable, Status, type StatusKind } from '@portico/ui'
 import { devtoolsMessages } from '../messages.ts'
+import { PluginActions, type PluginChanges } from './PluginActions.tsx'
 import styles from './PluginTable.module.css'
 
 const looks = {
@@ -12,8 +13,8 @@ const looks = {
   off: { kind: 'aborted', message: devtoolsMessages.off },
 } as const satisfies Record<PluginState['state'], { kind: StatusKind; message: unknown }>
 
-/** The plugins of the server and their states. */
-export function PluginTable({ plugins }: { plugins: readonly PluginState[] }) {
+/** The plugins of the server and their states. `changes`: what the user may change of them. */
+export function PluginTable({ plugins, changes }: { plugins: readonly PluginState[]; changes?: PluginChanges }) {
   const text = useText()
   return (
     <div className={styles.frame}>
@@ -22,7 +23,7 @@ export function PluginTable({ plugins }: { plugins: readonly PluginState[] }) {
         rows={plugins}
         rowKey={plugin => plugin.id}
         columns={[
-          { title: text(devtoolsMessages.plugin), cell: plugin => plugin.id },
+          { title: text(devtoolsMessages.plugin), cell: plugin => <PluginName plugin={plugin} /> },
           { title: text(devtoolsMessages.state), cell: plugin => <PluginStatus plugin={plugin} /> },
           { title: text(devtoolsMessages.uses), cell: plugin => <Names of={plugin.uses} /> },
           { title: text(devtoolsMessages.provides), cell: plugin => <Names of={plugin.provides} /> },
@@ -32,9 +33,49 @@ export function PluginTable({ plugins }: { plugins: readonly PluginState[] }) {
             cell: plugin => text(devtoolsMessages.setupMs, { ms: Math.round(plugin.setupMs) }),
           },
         ]}
+        {...(changes && { actions: (plugin: PluginState) => <PluginActions plugin={plugin} changes={changes} /> })}
       />
     </div>
   )
+}
+
+/** Ours have a name; others say where they come from and what they add. */
+function PluginName({ plugin: { id, origin } }: { plugin: PluginState }) {
+  return origin ? <OutsideName id={id} origin={origin} /> : id
+}
+
+function OutsideName({ id, origin }: { id: string; origin: PluginOrigin }) {
+  const text = useText()
+  const { package: name, version, source, api, digest } = origin
+  const adds = useAdditions(origin)
+  return (
+    <div>
+      {id}
+      <div className={styles.error} title={`sha512 ${digest}`}>
+        {text(devtoolsMessages.origin, { package: name, version, source: text(sources[source]), api, digest: digest.slice(0, 12) })}
+      </div>
+      {adds.length > 0 && <div className={styles.error}>{adds.join('; ')}</div>}
+    </div>
+  )
+}
+
+const sources = {
+  folder: devtoolsMessages.fromFolder,
+  archive: devtoolsMessages.fromArchive,
+  address: devtoolsMessages.fromAddress,
+  registry: devtoolsMessages.fromRegistry,
+} as const satisfies Record<PluginOrigin['source'], unknown>
+
+function useAdditions({ adds }: PluginOrigin): string[] {
+  const text = useText()
+  const listed = [
+    [devtoolsMessages.addsRoutes, adds.routes],
+    [devtoolsMessages.addsPermissions, adds.permissions],
+    [devtoolsMessages.addsTables, adds.tables],
+    [devtoolsMessages.addsSlots, adds.slots],
+    [devtoolsMessages.callsHosts, adds.hosts],
+  ] as const
+  return listed.flatMap(([message, names]) => (names.length > 0 ? [text(message, { names: names.join(', ') })] : []))
 }
 
 /** Many names take several lines rather than the room of the others. */

@@ -10,12 +10,13 @@ import {
   useTabbedRoutes,
   useText,
 } from '@portico/core/web'
-import { devtoolsApi, readPerformancePermission, type ProblemReport, type System } from '@portico/devtools/common'
+import { devtoolsApi, managePluginsPermission, readPerformancePermission, type ProblemReport, type System } from '@portico/devtools/common'
 import { Content, DataTable, InfoCard, Page, PageHeader, RelativeTime, SkeletonRows, Stack, Status, StructuredMetadata } from '@portico/ui'
 import { devtoolsMessages } from '../messages.ts'
 import { performanceMessages } from '../performance/messages.ts'
 import { PerformanceTab } from '../performance/PerformanceTab.tsx'
 import { Columns } from '../parts/Columns.tsx'
+import { InstallCard } from '../parts/InstallCard.tsx'
 import { PluginTable } from '../parts/PluginTable.tsx'
 import { TaskCard } from '../parts/TaskCard.tsx'
 import { systemCards } from '../slots.ts'
@@ -39,13 +40,14 @@ export default function SystemPage() {
 function SystemFacts() {
   const text = useText()
   const { data: system, error, refetch } = useQuery(query(devtoolsApi.getSystem))
+  const { allowed: mayManage } = usePermission({ permission: managePluginsPermission })
   if (error) return <RequestErrorPanel error={error} title={text(devtoolsMessages.loadFailed)} onRetry={() => void refetch()} />
   return (
     <Columns>
       <Stack>
         {system && <OffCard plugins={system.plugins} />}
         <InfoCard title={text(devtoolsMessages.plugins)} flush>
-          {system ? <PluginTable plugins={system.plugins} /> : <SkeletonRows rows={5} />}
+          {system ? <PluginTable plugins={system.plugins} {...(mayManage && { changes: system })} /> : <SkeletonRows rows={5} />}
         </InfoCard>
         <ProblemCard />
         <TaskCard />
@@ -53,6 +55,7 @@ function SystemFacts() {
       </Stack>
       <Stack>
         <InfoCard title={text(devtoolsMessages.server)}>{system ? <ServerFacts system={system} /> : <SkeletonRows />}</InfoCard>
+        {mayManage && <InstallCard />}
         <InfoCard title={text(devtoolsMessages.configWarnings)}>
           {system ? <ConfigWarnings warnings={system.configWarnings} /> : <SkeletonRows rows={2} />}
         </InfoCard>

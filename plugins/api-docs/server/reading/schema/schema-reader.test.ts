@@ -54,9 +54,9 @@ describe('createSchemaReader', () => {
   })
 
   it('keeps which fields must be there where nothing else is said of them', () => {
-    const { node } = read({ anyOf: [{ required: ['mail'] }, { required: ['phone', 'city'] }], if: {}, then: { required: ['id'] } })
+    const { node } = read({ anyOf: [{ required: ['mail'] }, { required: ['phone', 'city'] }], if: {}, else: { required: ['id'] } })
     const needed = (...names: string[]) => ({ properties: names.map(name => ({ name, isRequired: true, schema: {} })) })
-    expect(node).toEqual({ anyOf: [needed('mail'), needed('phone', 'city')], if: {}, ['then']: needed('id') })
+    expect(node).toEqual({ anyOf: [needed('mail'), needed('phone', 'city')], if: {}, else: needed('id') })
     expect(read({ $ref: '#/start', required: ['id'] }).node).not.toHaveProperty('properties')
   })
 
