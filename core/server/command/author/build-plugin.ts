@@ -111,7 +111,9 @@ function onlyPromised(half: Half, folder: string) {
         throw new PackageProblem(`${from} imports '${id}', which browsers have not: that is work for the server`)
       }
       if (id.startsWith('@portico/'))
-        throw new PackageProblem(`${from} imports '${id}', which is not promised to the ${half} half of plugins. Promised are ${own.join(', ')}`)
+        throw new PackageProblem(
+          `${from} imports '${id}', which is not promised to the ${half} half of plugins. Promised are ${own.join(', ')}`,
+        )
       const isElsewhere = (promised.server as readonly string[]).includes(id)
       if (roots.has(rootOf(id)) && !isElsewhere && id !== 'react/jsx-dev-runtime' && half === 'web')
         throw new PackageProblem(`${from} imports '${id}', which the portal does not share. It shares ${own.join(', ')}`)

@@ -126,7 +126,10 @@ const page = { path: '/${id}', title, load: () => import('./Page.tsx'), nav: { l
 export default defineWebPlugin({ id: '${id}', pages: [page] })
 `
 
-const page = ({ camel, title }: PluginNames) => `import { ErrorPanel, Page, PageHeader, query, SkeletonRows, useQuery } from '@portico/plugin/web'
+const page = ({
+  camel,
+  title,
+}: PluginNames) => `import { ErrorPanel, Page, PageHeader, query, SkeletonRows, useQuery } from '@portico/plugin/web'
 import { ${camel}Api } from '../common/index.ts'
 
 export default function GreetingPage() {
