@@ -1,8 +1,8 @@
 // The boundaries of the repository (docs/architecture.md), by pattern: a new plugin is inside them without a word here.
 // scripts/import-boundaries.test.ts plants a violation of each rule to show that it bites.
 const test = '\\.(test|e2e)\\.tsx?$'
-const testing = '^(app|core|ui|plugins/[^/]+)/((common|server|web)/)?testing/'
-const layer = '^(core/[^/]+|ui|plugins/[^/]+/[^/]+|examples/tools/[^/]+|app/web|app)/'
+const testing = '^(app|core|ui|plugin-api|plugins/[^/]+)/((common|server|web)/)?testing/'
+const layer = '^(core/[^/]+|ui|plugin-api/[^/]+|plugins/[^/]+/[^/]+|examples/tools/[^/]+|app/web|app)/'
 
 export default {
   forbidden: [
@@ -64,7 +64,7 @@ export default {
       name: 'web-never-sees-server',
       comment: 'Web and server meet only in common.',
       severity: 'error',
-      from: { path: '^(ui/|(core|plugins/[^/]+)/web/|app/web/)', pathNot: test },
+      from: { path: '^(ui/|(core|plugins/[^/]+)/web/|app/web/|plugin-api/web/)', pathNot: test },
       to: { path: '^(core|plugins/[^/]+)/server/' },
     },
     {

@@ -1,4 +1,5 @@
 import { startTestServer } from '@portico/core/testing'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { pages } from './pages.ts'
 import { plugins } from './plugins.ts'
@@ -60,4 +61,13 @@ test('a name that none of ours has is reported, with the nearest', async () => {
     }),
   )
   await server.stop()
+})
+
+test('plugins that have only pages are listed with what they need', () => {
+  const webOnly = readdirSync('plugins').filter(id => existsSync(`plugins/${id}/web`) && !existsSync(`plugins/${id}/server`))
+  expect(Object.keys(pages).sort()).toEqual(webOnly.sort())
+  for (const [id, needs] of Object.entries(pages)) {
+    const { dependencies } = JSON.parse(readFileSync(`plugins/${id}/package.json`, 'utf8')) as { dependencies: Record<string, string> }
+    for (const needed of needs) expect(dependencies).toHaveProperty(`@portico/${needed}`)
+  }
 })

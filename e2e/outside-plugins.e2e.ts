@@ -81,9 +81,9 @@ import { defineWebPlugin } from '@portico/plugin/web'
 ${more}
 export default defineWebPlugin({ id: '${id}', pages: [{ path: '${path}', title: '${id}', load: async () => ({ default: () => <h1>{'${id}'}</h1> }) }] })`
 
-const test = base.extend<object, { outside: string }>({
-  // oxlint-disable-next-line no-empty-pattern -- this fixture needs no other
+const test = base.extend({
   portalProcess: [
+    // oxlint-disable-next-line no-empty-pattern -- this fixture needs no other
     async ({}, provide) => {
       const sources = [
         { id: 'radar', sources: { 'web.tsx': radar, 'page.tsx': page, 'broken.tsx': broken }, css },

@@ -61,12 +61,6 @@ export default defineConfig({
         assetFileNames: ({ names: [name = ''] }) => `static/${shortName(name)}-[hash][extname]`,
         codeSplitting: {
           groups: [
-            // What only plugins from outside use: no page of ours loads it.
-            {
-              name: 'outside',
-              test: /[\\/](?:FlatRoutes|MissingAnnotation|IconTagOff)\b/,
-              includeDependenciesRecursively: false,
-            },
             // What every page needs is one file: many small ones are as many requests before anything is shown. Of plugins only what signs in is in it:
             // the sign-in page shares this file, and everyone may read what it needs.
             {

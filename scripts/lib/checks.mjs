@@ -2,7 +2,19 @@ import { collect } from './child.mjs'
 import { seconds } from './progress.mjs'
 import { toolPath } from './repository.mjs'
 
-const checkedPaths = ['app', 'bench', 'core', 'deploy', 'e2e', 'examples/tools', 'plugins', 'scripts', 'ui', 'boundaries.test.ts']
+const checkedPaths = [
+  'app',
+  'bench',
+  'core',
+  'deploy',
+  'e2e',
+  'examples/tools',
+  'plugin-api',
+  'plugins',
+  'scripts',
+  'ui',
+  'boundaries.test.ts',
+]
 
 /** What is checked without running anything: name, tool and arguments. */
 const checks = [

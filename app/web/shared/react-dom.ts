@@ -1,5 +1,6 @@
 export {
   createPortal,
+  // oxlint-disable-next-line import/no-default-export -- React has one
   default,
   flushSync,
   preconnect,

@@ -18,6 +18,7 @@ export {
   createContext,
   createElement,
   createRef,
+  // oxlint-disable-next-line import/no-default-export -- React has one
   default,
   forwardRef,
   isValidElement,

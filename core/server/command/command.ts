@@ -5,7 +5,7 @@ import type { Environment } from '../config/environment.ts'
 import type { PluginMetadata } from '../host/plugin-metadata.ts'
 import type { ExampleConfig } from '../config/load.ts'
 import type { Service } from '../host/service.ts'
-import type { StartOptions } from '../host/start-options.ts'
+import type { SharedModules } from '../packages/shared-modules.ts'
 
 /** Scripts, with the arguments that come first. The Node that runs the command line runs them too. */
 export interface PortalProgram {
@@ -29,8 +29,8 @@ export interface CommandContext {
   readonly remoteConfig: boolean
   readonly plugins: readonly PluginMetadata[]
   /** Ours that have only pages, and what plugins from outside may import: as the server has them. */
-  readonly pages: StartOptions['pages']
-  readonly shared: StartOptions['shared']
+  readonly pages: Readonly<Record<string, readonly string[]>> | undefined
+  readonly shared: (() => Promise<SharedModules>) | undefined
   readonly example: ExampleConfig | undefined
   /** The folder with the built web app, where the portal has one. */
   readonly webFolder: string | undefined

@@ -1,3 +1,4 @@
+import { authorCommands } from './author/author-commands.ts'
 import { backupCommand } from './backup-command.ts'
 import type { Command } from './command.ts'
 import { configCheckCommand } from './config-check-command.ts'
@@ -24,6 +25,7 @@ export const coreCommands: readonly Command[] = [
   tokenCommand,
   diagnosticsCommand,
   ...pluginCommands,
+  ...authorCommands,
   healthCommand,
   ...serviceCommands,
 ]

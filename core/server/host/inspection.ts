@@ -1,7 +1,6 @@
 import type { ConfigChanges } from '../config/open.ts'
 import type { TaskDescription } from '../work/scheduler.ts'
 import type { PerformanceReport } from '../operations/performance/performance.ts'
-import type { PluginAdministration } from '../packages/plugin-administration.ts'
 import type { ProblemReport } from './reported-problems.ts'
 
 /** Where a plugin from outside comes from, and what its manifest says that it adds. */
@@ -40,6 +39,25 @@ export interface PluginStatus {
   readonly uses: readonly string[]
   readonly provides: readonly string[]
   readonly setupMs: number
+}
+
+/** What administrators change about plugins from outside while the portal runs. */
+export interface PluginAdministration {
+  install(written: string, integrity?: string): Promise<InstalledVersion>
+  rollback(id: string): Promise<InstalledVersion>
+  enable(id: string, enabled: boolean): Promise<void>
+  /** Those whose installed version or state is another than the one that runs: they need a restart. Those with a version before can go back. */
+  changes(): Promise<{
+    readonly waiting: readonly string[]
+    readonly revertible: readonly string[]
+    readonly switchable: readonly string[]
+  }>
+}
+
+export interface InstalledVersion {
+  readonly id: string
+  readonly package: string
+  readonly version: string
 }
 
 /** The state of the running server. */

@@ -61,9 +61,9 @@ export async function mountPages(http: FastifyInstance, foundation: Foundation, 
   })
 }
 
-/** What the page has to know of ours that do not run. */
+/** What the page has to know of ours that do not run. A built page has no defaults, so it is always there. */
 function pluginsPart(off: readonly string[]): ConfigPart[] {
-  return off.length === 0 ? [] : [{ data: { [pluginsOffSection.path]: [...off] }, context: 'portico' }]
+  return [{ data: { [pluginsOffSection.path]: [...off] }, context: 'portico' }]
 }
 
 /** The origins that the page calls besides its own. */

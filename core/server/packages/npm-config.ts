@@ -29,8 +29,6 @@ export async function readNpmConfig(folder: string, env: Environment) {
   }
 }
 
-export type NpmConfig = Awaited<ReturnType<typeof readNpmConfig>>
-
 function linesOf(text: string, env: Environment): [string, string][] {
   return text.split('\n').flatMap(line => {
     const [, key = '', value = ''] = /^\s*([^#;=\s][^=]*?)\s*=\s*(.*?)\s*$/.exec(line) ?? []

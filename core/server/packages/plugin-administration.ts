@@ -1,28 +1,9 @@
 import { conflictError, inputError } from '@portico/core/common'
-import type { PluginStatus } from '../host/inspection.ts'
+import type { InstalledVersion, PluginAdministration, PluginStatus } from '../host/inspection.ts'
 import type { InstalledPlugins } from './installed-plugins.ts'
 import { fromIntegrity } from './package-files.ts'
 import { PackageProblem } from './package-problem.ts'
 import type { PluginPackage } from './plugin-package.ts'
-
-/** What administrators change about plugins from outside while the portal runs. */
-export interface PluginAdministration {
-  install(written: string, integrity?: string): Promise<InstalledVersion>
-  rollback(id: string): Promise<InstalledVersion>
-  enable(id: string, enabled: boolean): Promise<void>
-  /** Those whose installed version or state is another than the one that runs: they need a restart. Those with a version before can go back. */
-  changes(): Promise<{
-    readonly waiting: readonly string[]
-    readonly revertible: readonly string[]
-    readonly switchable: readonly string[]
-  }>
-}
-
-export interface InstalledVersion {
-  readonly id: string
-  readonly package: string
-  readonly version: string
-}
 
 export function createPluginAdministration(installed: InstalledPlugins, statuses: () => readonly PluginStatus[]): PluginAdministration {
   return {

@@ -32,7 +32,8 @@ export function useNavItems(): readonly NavEntry[] {
 
 /** An icon that cannot be drawn is another: the navigation stays. */
 function kept(icon: ReactNode): ReactNode {
-  return createElement(Catch, { fallback: () => createElement(unknownIcon), children: icon })
+  const props = { fallback: () => createElement(unknownIcon), children: icon }
+  return createElement(Catch, props)
 }
 
 /** For the bar on phones: the highest integers first, entries without one after them, in the order of the sidebar. */
