@@ -36,7 +36,7 @@ function ResponseTitle({ response: { status, summary, description, media } }: { 
         {status}
       </span>
       <span className={styles.firstLine}>{(summary ?? description)?.split('\n', 1)[0]}</span>
-      <span className={styles.types}>{media.map(({ type }) => type).join(', ')}</span>
+      <span className={`${styles.types} ${styles.mediaTypes}`}>{media.map(({ type }) => type).join(', ')}</span>
     </span>
   )
 }
