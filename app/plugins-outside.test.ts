@@ -59,7 +59,10 @@ const json = async (url: string, init?: RequestInit): Promise<any> => (await ser
 
 test('a new plugin is built, packed, installed, changed, updated and rolled back', async () => {
   expect((await portico(folder, 'plugin', 'new', 'Räder')).exit).toBe(2)
-  expect(await portico(folder, 'plugin', 'new', '@acme/portico-greeter')).toMatchObject({ exit: 0, out: expect.stringContaining('cd greeter') })
+  expect(await portico(folder, 'plugin', 'new', '@acme/portico-greeter')).toMatchObject({
+    exit: 0,
+    out: expect.stringContaining('cd greeter'),
+  })
   expect((await portico(folder, 'plugin', 'new', 'greeter')).out).toContain('There is a folder greeter here already')
   const source = withTools(path.join(folder, 'greeter'))
   await install(source)
@@ -107,12 +110,14 @@ test('the tech radar reads the JSON of other radars, and keeps the last good one
   await start({ plugins: [{ ...entry, config: { source: './radar.json', refresh: '0s' } }] })
   const radar = await json('/api/tech-radar/radar')
   expect(radar).toMatchObject({ title: 'Larkpost tech radar', rings: [{ id: 'adopt' }, {}, {}, {}] })
-  expect(radar.entries.find((each: { id: string }) => each.id === 'typescript').timeline.map((each: { ringId: string }) => each.ringId)).toEqual([
-    'adopt',
-    'trial',
-  ])
+  expect(
+    radar.entries.find((each: { id: string }) => each.id === 'typescript').timeline.map((each: { ringId: string }) => each.ringId),
+  ).toEqual(['adopt', 'trial'])
   expect((await server!.as(undefined).fetch('/api/tech-radar/radar')).status).toBe(401)
-  writeFileSync(path.join(folder, 'radar.json'), readFileSync(path.join(source, 'larkpost.json'), 'utf8').replace('"ringId": "adopt"', '"ringId": "x"'))
+  writeFileSync(
+    path.join(folder, 'radar.json'),
+    readFileSync(path.join(source, 'larkpost.json'), 'utf8').replace('"ringId": "adopt"', '"ringId": "x"'),
+  )
   expect(await json('/api/tech-radar/radar')).toMatchObject({
     problem: "The entry 'typescript' of the radar is in the ring 'x', which it has not",
     title: 'Larkpost tech radar',
