@@ -29,10 +29,11 @@ test.each([
   ['plugins/shop/server/migrations/0001-shop.ts', ['server']],
   ['app/server.ts', ['server']],
   ['app/plugins.ts', ['server']],
+  ['app/cli.ts', ['server']],
   ['app/vite.config.ts', ['server']],
   ['core/web/index.test.ts', []],
   ['core/server/index.test.ts', []],
-  ['app/cli.ts', []],
+  ['app/example-config.test.ts', []],
   ['ui/node_modules/x/index.js', []],
 ])('after a change of %s %j is built again', (file, stale) => {
   const before = signatures()

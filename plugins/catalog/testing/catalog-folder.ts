@@ -22,9 +22,10 @@ export async function startCatalog(
   }
   for (const [name, text] of Object.entries(files)) write(name, text)
   const { catalog, ...rest } = options
+  const plugins = [authPlugin, integrationsPlugin, catalogPlugin, ...(options.plugins ?? [])]
   const server = await startTestServer({
     ...rest,
-    plugins: [authPlugin, integrationsPlugin, catalogPlugin, ...(options.plugins ?? [])],
+    plugins,
     config: {
       ...options.config,
       catalog: {
@@ -37,6 +38,8 @@ export async function startCatalog(
   })
   return {
     server,
+    /** All that run here, which a command line needs too. */
+    plugins,
     folder,
     write,
     remove: (name: string) => rmSync(path.join(folder, name)),

@@ -16,7 +16,7 @@ test('the command line searches the database, explains the order, and asks the s
     printed.length = 0
     warned.length = 0
     return runCommandLine([...argv, '--config', catalog.server.configFile], {
-      plugins: [searchPlugin],
+      plugins: catalog.plugins,
       version: '0',
       env: {},
       cwd: catalog.folder,
