@@ -33,7 +33,7 @@ export default defineServerPlugin({
       type: 'adr',
       visibilityPermission: entityReadPermission,
       async *documents({ signal }) {
-        for await (const batch of catalog.versions({ predicate: { [`metadata.annotations.${adrLocation}`]: { $exists: true } } })) {
+        for await (const batch of catalog.versions({ predicate: { key: `metadata.annotations.${adrLocation}`, exists: true } })) {
           for (const entity of await catalog.getEntities(batch.map(({ ref }) => ref))) {
             signal.throwIfAborted()
             if (!entity) continue
