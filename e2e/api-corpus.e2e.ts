@@ -1,5 +1,5 @@
 import { attachServerLog, expect, startPortalProcess, watchProblems, type PortalProcess } from '@portico/core/testing/browser'
-import { test } from '@playwright/test'
+import { test, type Page } from '@playwright/test'
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -59,6 +59,11 @@ interface Outline {
   readonly failure?: string
 }
 
+/** As the browser's own buttons do: the app stays, and only what the address names is loaded. */
+async function goWithin(page: Page, to: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(to)}); dispatchEvent(new PopStateEvent('popstate'))`)
+}
+
 test('every definition of others is shown, with its first item, and without a failure that is not in its file', async ({ page }) => {
   test.setTimeout(600_000)
   const problems = watchProblems(page)
@@ -67,6 +72,7 @@ test('every definition of others is shown, with its first item, and without a fa
   const total = String(files.length)
   await expect(page.getByRole('heading', { level: 1, name: new RegExp(`\\(${total}\\)`) })).toBeVisible({ timeout: 60_000 })
   const unshown: string[] = []
+  const docs = page.getByRole('main')
   const session = await fetch(`${portal.url}/api/auth/guest/refresh`, { method: 'POST' })
   const { backstageIdentity } = (await session.json()) as { backstageIdentity: { token: string } }
   const headers = { authorization: `Bearer ${backstageIdentity.token}` }
@@ -79,16 +85,19 @@ test('every definition of others is shown, with its first item, and without a fa
     }
     await expect.poll(read, { timeout: 120_000, message: file }).toBe(200)
     const outline = (await reply.json()) as Outline
-    await page.goto(`${portal.url}/catalog/default/api/${nameOf(file)}/definition`)
-    const docs = page.getByRole('main')
+    const place = `/catalog/default/api/${nameOf(file)}/definition`
+    await goWithin(page, place)
+    await expect(page.getByRole('heading', { level: 1, name: nameOf(file) })).toBeVisible()
     await expect(docs.getByText(/^(OpenAPI|AsyncAPI|GraphQL|gRPC|JSON Schema)|^\w+$/).first()).toBeVisible()
     if (outline.failure !== undefined) {
       unshown.push(file)
       await expect(docs.getByText(outline.failure).first()).toBeVisible()
     } else {
-      await expect(page.getByRole('tree', { name: 'Contents' }).getByRole('treeitem').first(), file).toBeVisible()
+      // The list is of this definition, and not of the one before.
+      const items = page.getByRole('tree', { name: 'Contents' }).locator(`[role=treeitem][href^="${place}?"]`)
+      await expect(items.first(), file).toBeVisible()
       // What the definition says, and below it its first item.
-      await expect.poll(() => docs.getByRole('heading', { level: 2 }).count(), { message: file }).toBeGreaterThan(1)
+      await expect(docs.getByRole('heading', { level: 2 }).nth(1), file).toBeVisible()
       await expect(docs.getByRole('alert'), file).toHaveCount(0)
     }
   }

@@ -1,6 +1,6 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { CodeBlock, CodeEditor, DiffViewer, Markdown, ValueViewer } from '../index.ts'
 import { renderKit } from '../testing/render-kit.tsx'
 import { highlight } from './highlight.ts'
@@ -43,6 +43,18 @@ test('Markdown runs no scripts and applies no styles of a text', () => {
     [],
   )
   expect(page.textContent).toContain('<script>alert(1)</script>')
+})
+
+test('handlers in the HTML of a text never reach a parser, which would report them', () => {
+  const parse = vi.spyOn(DOMParser.prototype, 'parseFromString')
+  const hostile = `<img src=x onerror="a()"> <p title=">" ONCLICK = 'b()' title="turn on = off">said</p>\n\n<div onclick=c()>\n<svg/onload=d()></svg></div>\n\nwrite onerror=x\n`
+  const html = renderMarkdown(hostile, { html: true })
+  const parsed = parse.mock.calls.map(([text]) => String(text)).join('')
+  parse.mockRestore()
+  expect(parsed).toContain('said')
+  expect(parsed).not.toMatch(/[^-]on(?:error|click|load)\s*=(?!x)/i)
+  expect(html).toContain('write onerror=x')
+  expect(html).not.toContain('no-on')
 })
 
 test('Markdown resolves links, opens external ones in another tab and lowers headings below those of the page', () => {

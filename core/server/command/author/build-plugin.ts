@@ -32,16 +32,26 @@ export async function buildPlugin(folder: string): Promise<PluginPackage> {
   const { portico } = await readManifest(folder)
   const vite = await loadVite(folder)
   await rm(path.join(folder, 'dist'), { recursive: true, force: true })
-  const environment = process.env['NODE_ENV']
-  if (portico.server !== undefined) await build(vite, folder, 'server')
-  if (portico.web !== undefined) await build(vite, folder, 'web')
-  // Vite sets it for the whole process. A portal that is started afterwards must not take itself for one in production.
-  if (environment === undefined) delete process.env['NODE_ENV']
-  else process.env['NODE_ENV'] = environment
+  await inProduction(async () => {
+    if (portico.server !== undefined) await build(vite, folder, 'server')
+    if (portico.web !== undefined) await build(vite, folder, 'web')
+  })
   const styles = 'dist/web.css'
   if (existsSync(path.join(folder, styles)) && !portico.styles?.includes(`./${styles}`))
     throw new PackageProblem(`The pages have styles: add "styles": ["./${styles}"] to 'portico' in package.json`)
   return readPluginPackage(folder)
+}
+
+/** Vite looks at NODE_ENV of the process. A portal that is started afterwards must not take itself for one in production. */
+async function inProduction(run: () => Promise<void>): Promise<void> {
+  const { NODE_ENV: before } = process.env
+  process.env['NODE_ENV'] = 'production'
+  try {
+    await run()
+  } finally {
+    if (before === undefined) delete process.env['NODE_ENV']
+    else process.env['NODE_ENV'] = before
+  }
 }
 
 interface Manifest {

@@ -25,6 +25,8 @@ export function Brand({ open }: { open: boolean }) {
   return (
     <>
       {open ? <Picture src={logo} height={32} className={styles.wordmark} fallback={named} /> : named}
+      {/* The space is for those who hear it: one word would not be the name of the link. */}
+      {facts.mark && ' '}
       {facts.mark && <small className={styles.mark}>{facts.mark}</small>}
     </>
   )

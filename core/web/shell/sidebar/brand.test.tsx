@@ -12,6 +12,7 @@ test('a mark below the name, and on the bar of phones, tells one portal apart fr
   await screen.findByRole('heading', { name: 'Desk' })
   const [link] = screen.getAllByRole('link', { name: 'Acme Staging' })
   expect(within(link!).getByText('Staging')).toBeTruthy()
+  expect(link!.textContent).toBe('Acme Staging')
   // Phones have no sidebar: there the mark is on the bar at the foot.
   const bar = screen
     .getAllByRole('navigation', { name: 'Main navigation' })

@@ -1,4 +1,5 @@
 import {
+  Content,
   DataTable,
   EmptyState,
   Page,
@@ -52,9 +53,12 @@ function LoadedRadar({ radar }: { radar: Radar }) {
   return (
     <Page>
       <PageHeader title={radar.title} />
+      <Content>
       {radar.problem !== undefined && <WarningPanel title={text(radarMessages.old)}>{radar.problem}</WarningPanel>}
       <div className={styles.bar}>
-        <SearchField label={text(radarMessages.search)} value={get('q')} onChange={value => change('q', value)} />
+        <div className={styles.search}>
+          <SearchField label={text(radarMessages.search)} value={get('q')} onChange={value => change('q', value)} />
+        </div>
         <Select inline label={text(radarMessages.quadrant)} value={get('quadrant')} options={options(radar.quadrants)} onChange={value => change('quadrant', value)} />
         <Select inline label={text(radarMessages.ring)} value={get('ring')} options={options(radar.rings)} onChange={value => change('ring', value)} />
       </div>
@@ -87,6 +91,7 @@ function LoadedRadar({ radar }: { radar: Radar }) {
           </div>
         </div>
       )}
+      </Content>
       <EntryDrawer radar={radar} entry={selected} onClose={() => change('entry', '')} />
     </Page>
   )

@@ -53,6 +53,22 @@ export function RadarPicture({ radar: { quadrants, rings }, blips, selected, onS
           {ring.name}
         </text>
       ))}
+      {quadrants.length === 4 &&
+        quadrants.map((quadrant, index) => {
+          const [isRight, isBelow] = [index < 2, index === 1 || index === 2]
+          return (
+            <text
+              key={quadrant.id}
+              className={styles.quadrantName}
+              x={isRight ? edge : -edge}
+              y={isBelow ? edge - 4 : -edge + 18}
+              textAnchor={isRight ? 'end' : 'start'}
+              aria-hidden
+            >
+              {quadrant.name}
+            </text>
+          )
+        })}
       {blips.map((blip, index) => {
         const { entry, number, x, y } = blip
         const ring = rings.find(({ id }) => id === entry.timeline[0]!.ringId)

@@ -32,7 +32,9 @@ export function placeBlips({ quadrants, rings, entries }: Pick<Radar, 'quadrants
         const isLast = row === rows.length - 1
         const share = isLast ? own.length - next : Math.min(own.length - next, Math.round((own.length * distance) / total))
         for (let index = 0; index < share; index++) {
-          const turn = quadrantIndex * angle + (angle * (index + 0.5)) / share
+          // Neighbouring rows are turned against each other, so that few entries do not stand in one line.
+          const shift = ((ringIndex * 2 + row) % 3) * 0.25 + 0.25
+          const turn = quadrantIndex * angle + (angle * (index + shift)) / share
           placed.push({ entry: own[next++]!, x: distance * Math.sin(turn), y: -distance * Math.cos(turn) })
         }
       }

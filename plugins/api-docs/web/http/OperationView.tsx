@@ -107,11 +107,11 @@ function Callbacks({ callbacks }: { readonly callbacks: OperationPart['callbacks
             key={`${name} ${operation.method} ${expression}`}
             framed
             title={
-              <>
+              <span className={styles.foldTitle}>
                 <MethodWord word={operation.method} isSmall />
                 <span className={styles.firstLine}>{name}</span>
                 <span className={styles.types}>{expression}</span>
-              </>
+              </span>
             }
           >
             {() => <CallbackOperation operation={operation} />}

@@ -31,13 +31,13 @@ export function Responses({ responses }: { readonly responses: readonly HttpResp
 
 function ResponseTitle({ response: { status, summary, description, media } }: { readonly response: HttpResponse }) {
   return (
-    <>
+    <span className={styles.foldTitle}>
       <span className={styles.status} data-class={status[0]}>
         {status}
       </span>
       <span className={styles.firstLine}>{(summary ?? description)?.split('\n', 1)[0]}</span>
-      <span className={styles.types}>{media.map(({ type }) => type).join(', ')}</span>
-    </>
+      <span className={`${styles.types} ${styles.mediaTypes}`}>{media.map(({ type }) => type).join(', ')}</span>
+    </span>
   )
 }
 

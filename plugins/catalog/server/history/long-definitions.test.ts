@@ -18,6 +18,7 @@ afterAll(() => catalog.stop())
 const whole = () => catalog.server.call(catalogApi.getEntityByName, { params })
 const short = () => catalog.server.call(catalogApi.getEntityByName, { params, query: { definition: 'short' } })
 const definitionOf = (entity: Entity | undefined) => entity?.spec?.['definition']
+const ownError = async () => (await short()).status?.items?.[0]?.message
 const query = async (text: string) => (await catalog.server.database.pool.query(text)).rows
 async function change(definition: string, tag: string): Promise<void> {
   catalog.write('api.yaml', api(definition, tag))
@@ -52,10 +53,26 @@ test('a short definition stays with its entity, and one over the limit is refuse
   await change('openapi: 3.0.0', 'five')
   expect(definitionOf(await short())).toBe('openapi: 3.0.0')
   catalog.write('api.yaml', api('x'.repeat(12_000_001), 'six'))
-  await eventually(async () => {
-    const { entities } = await catalog.server.call(catalogApi.listFailedEntities, {})
-    expect(entities[0]?.errors?.[0]?.message).toContain(
-      'spec.definition: has more than 12,000,000 bytes; catalog.limits.definitionBytes sets this limit',
-    )
-  })
+  await eventually(async () =>
+    expect(await ownError()).toContain('spec.definition: has more than 12,000,000 bytes; catalog.limits.definitionBytes sets this limit'),
+  )
+})
+
+test('one of 50 MB is refused by the same limit, beside its entity or within; the last good one stays', async () => {
+  const huge = `openapi: 3.0.0 # ${'x'.repeat(50_000_000)}`
+  catalog.write('huge.yaml', huge)
+  catalog.write('api.yaml', document('API', 'booking', { spec: { definition: { $text: './huge.yaml' } } }))
+  await eventually(async () =>
+    expect(await ownError()).toMatch(
+      /huge\.yaml, which it includes, has more than 12,000,000 bytes; catalog\.limits\.definitionBytes sets this limit/,
+    ),
+  )
+  expect(definitionOf(await short())).toBe('openapi: 3.0.0')
+  catalog.write('api.yaml', api('openapi: 3.1.0', 'seven'))
+  await eventually(async () => expect(await ownError()).toBeUndefined())
+  catalog.write('api.yaml', api(huge, 'eight'))
+  const problems = async () => JSON.stringify(await catalog.server.server.inspection.problems())
+  await eventually(async () =>
+    expect(await problems()).toMatch(/api\.yaml.*has more than 12,000,000 bytes; catalog\.limits\.definitionBytes/),
+  )
 })

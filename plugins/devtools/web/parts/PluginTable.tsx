@@ -16,6 +16,7 @@ const looks = {
 /** The plugins of the server and their states. `changes`: what the user may change of them. */
 export function PluginTable({ plugins, changes }: { plugins: readonly PluginState[]; changes?: PluginChanges }) {
   const text = useText()
+  const hasActions = changes !== undefined && [...changes.waitingPlugins, ...changes.switchablePlugins].length > 0
   return (
     <div className={styles.frame}>
       <DataTable
@@ -33,7 +34,7 @@ export function PluginTable({ plugins, changes }: { plugins: readonly PluginStat
             cell: plugin => text(devtoolsMessages.setupMs, { ms: Math.round(plugin.setupMs) }),
           },
         ]}
-        {...(changes && { actions: (plugin: PluginState) => <PluginActions plugin={plugin} changes={changes} /> })}
+        {...(hasActions && { actions: (plugin: PluginState) => <PluginActions plugin={plugin} changes={changes} /> })}
       />
     </div>
   )

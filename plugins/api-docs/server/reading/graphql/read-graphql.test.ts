@@ -205,6 +205,26 @@ describe('bad GraphQL', () => {
     ])
   })
 
+  test('a schema of 2 MB is read whole, and its last type is found', () => {
+    const types = Array.from(
+      { length: 9000 },
+      (_, at) =>
+        `"What number ${at} is about"\ntype T${at} {\n  id: ID! @deprecated(reason: "${'long '.repeat(30)}")\n  next: T${(at + 1) % 9000}\n}\n`,
+    )
+    const text = `type Query { first: T0 }\n${types.join('\n')}`
+    expect(text.length).toBeGreaterThan(2_000_000)
+    const reading = read(text)
+    expect(reading.outline.failure).toBeUndefined()
+    expect(reading.outline.counts.items).toMatchObject({ type: 9000 })
+    expect(typeOf(reading, 'T8999').description).toBe('What number 8999 is about')
+  })
+
+  test('one of more words than are read says how many these are', () => {
+    const { outline, problems } = read(`type Query {\n${'a:A '.repeat(700_000)}}`)
+    expect(outline.failure).toContain('more than 2,000,000 words')
+    expect(problems).toMatchObject([{ rule: 'too-large', message: outline.failure }])
+  })
+
   test.each([
     ['lists', `type Query {\n a: ${'['.repeat(200_000)}`],
     ['values', `type Query {\n a(b: X = ${'{a:'.repeat(200_000)}`],

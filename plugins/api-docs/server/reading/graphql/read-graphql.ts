@@ -28,7 +28,10 @@ const formGroups: Readonly<Record<ModelType['form'], string>> = {
 export function readGraphql({ text }: DefinitionSource): Reading {
   if (/^\s*\{\s*"/.test(text)) return readJson(text)
   const { document, problems } = parseSdl(text)
-  if (!document) return emptyReading({ format: 'graphql', failure: 'The schema cannot be read' }, problems)
+  if (!document) {
+    const tooLarge = problems.find(({ rule }) => rule === 'too-large')
+    return emptyReading({ format: 'graphql', failure: tooLarge?.message ?? 'The schema cannot be read' }, problems)
+  }
   const { model, problems: ofModel } = toModel(document)
   const found = [...problems, ...ofModel]
   return toReading(model, found, document)

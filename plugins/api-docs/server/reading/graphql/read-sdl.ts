@@ -20,6 +20,11 @@ import { addDefaultRoots, type ModelArgument, type ModelField, type ModelType, t
 
 /** Of a text. A schema of 2 MB has about 300,000. */
 const maxTokens = 2_000_000
+const tooLarge: DefinitionProblem = {
+  severity: 'error',
+  rule: 'too-large',
+  message: `The schema has more than ${maxTokens.toLocaleString('en-GB')} words and signs. That is the most that is read`,
+}
 
 /** Where a definition begins: at the start of a line, with its description. */
 const definitionStart =
@@ -34,6 +39,7 @@ export interface SdlDocument {
 export function parseSdl(text: string): SdlDocument {
   const whole = tryParse(text)
   if ('document' in whole) return { ...whole, problems: [] }
+  if (whole.problem.rule === 'too-large') return { problems: [whole.problem] }
   const starts = [...text.matchAll(definitionStart)].map(({ index }) => index)
   const salvaged = starts.length > 0 ? salvage(text, starts, checkPiece) : undefined
   const rest = salvaged && tryParse(salvaged.text)
@@ -53,6 +59,7 @@ function tryParse(text: string): { document: DocumentNode } | { problem: Definit
   } catch (error) {
     if (error instanceof RangeError) return { problem: tooDeep(text) }
     if (!(error instanceof GraphQLError)) throw error
+    if (/tokens\. Parsing aborted/.test(error.message)) return { problem: tooLarge }
     const [place] = error.locations ?? []
     return { problem: syntaxProblem(error.message.replace(/^Syntax Error: /, ''), place) }
   }

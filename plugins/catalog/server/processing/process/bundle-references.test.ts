@@ -36,6 +36,11 @@ properties:
 $defs:
   leaf: { type: string }
 `,
+  'inner.yaml': `openapi: 3.0.0
+paths:
+  /a: { $ref: 'http://169.254.169.254/latest/meta-data#/a' }
+  /b: { $ref: 'http://127.0.0.2:9/error.yaml#/b' }
+`,
   'loop.yaml': 'openapi: 3.0.0\npaths: { /a: { $ref: ./path.yaml } }\n',
   'path.yaml': '$ref: ./path.yaml\n',
 }
@@ -59,14 +64,19 @@ beforeAll(async () => {
           api('social', './apis/asyncapi-2/social-media/backend/asyncapi.yaml', '$asyncapi'),
           api('cycle', './cycle/main.yaml'),
           api('loop', './cycle/loop.yaml'),
+          api('inner', './cycle/inner.yaml'),
+          api('inner-root', 'http://127.0.0.2:9/openapi.yaml'),
+          api('inner-events', 'http://10.0.0.5/asyncapi.yaml', '$asyncapi'),
           api('nothing', './cycle/nothing.yaml'),
         )
         writeFileSync(path.join(folder, 'catalog-info.yaml'), documents)
         return { locations: [{ type: 'file', target: path.join(folder, 'catalog-info.yaml') }] }
       },
+      // Allowed by a pattern, which says nothing about addresses inside of the network.
+      config: { backend: { reading: { allow: [{ host: '*.0.0.2:9' }] } } },
     },
   )
-  await catalog.until('kind=api', 6)
+  await catalog.until('kind=api', 7)
 })
 afterAll(() => catalog.stop())
 
@@ -138,7 +148,17 @@ test('what cannot be read stays a reference, and the text says why; a file of no
   expect(await textOf('loop')).toContain('leads back to itself')
 })
 
+test('references to addresses inside of the network are refused with the reason, in $ref and in the placeholder itself', async () => {
+  const comments = (await textOf('inner')).split('\n').filter(line => line.startsWith('# '))
+  const refused = /127\.0\.0\.2 is an address inside of the network; if it is to be read, name exactly this host in backend\.reading\.allow/
+  const notNamed = (host: string) => expect.stringContaining(`You may need to add '${host}' to backend.reading.allow`)
+  expect(comments).toEqual([notNamed('169.254.169.254'), expect.stringMatching(refused)])
+  const { entities } = await catalog.server.call(catalogApi.listFailedEntities, {})
+  const errorOf = (name: string) => entities.find(({ entity_ref: ref }) => ref === `api:default/${name}`)?.errors?.[0]?.message
+  expect([errorOf('inner-root'), errorOf('inner-events')]).toEqual([expect.stringMatching(refused), notNamed('10.0.0.5')])
+})
+
 test('a definition that is not there itself is an error of its entity', async () => {
   const { entities } = await catalog.server.call(catalogApi.listFailedEntities, {})
-  expect(entities.map(({ entity_ref: ref }) => ref)).toEqual(['api:default/nothing'])
+  expect(entities.map(({ entity_ref: ref }) => ref)).toContain('api:default/nothing')
 })

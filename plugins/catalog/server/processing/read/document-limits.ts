@@ -115,10 +115,11 @@ const maxIncluded = 20
 
 const namesApiKind = /\bkind["']?\s*:\s*["']?api\b/i
 
-/** Whether the text of a document is longer than anything that fits the limits could need. */
-export function isTooLong(text: string, limits: DocumentLimits): boolean {
-  const { entityBytes } = limits
-  return text.length > entityBytes * roomForSpace && (text.length > maxIncludedLength(limits) || !namesApiKind.test(text))
+/** The limit that the text of a document exceeds, where it is longer than anything that fits could need. */
+export function limitOfLong(text: string, limits: DocumentLimits): 'entityBytes' | 'definitionBytes' | undefined {
+  if (text.length <= limits.entityBytes * roomForSpace) return undefined
+  if (!namesApiKind.test(text)) return 'entityBytes'
+  return text.length > maxIncludedLength(limits) ? 'definitionBytes' : undefined
 }
 
 /** Of one file that a document includes: a definition is the largest. */

@@ -1,5 +1,5 @@
 import { load, loadAll, YAMLException } from 'js-yaml'
-import { exceeds, isTooLong, type DocumentLimits } from './document-limits.ts'
+import { exceeds, limitOfLong, type DocumentLimits } from './document-limits.ts'
 import { documentSchema, readYaml } from './yaml-schema.ts'
 
 /** One document of a catalog file. */
@@ -45,7 +45,8 @@ export function splitDocuments(text: string, max = Number.POSITIVE_INFINITY): Ya
 
 /** Reads a document, or every document in it where the file could not be cut. */
 export function parseDocument({ text, line, startLine }: YamlDocument, limits: DocumentLimits): ParsedDocument[] {
-  if (isTooLong(text, limits)) return [{ mistake: { line, message: exceeds('entityBytes', limits) } }]
+  const exceeded = limitOfLong(text, limits)
+  if (exceeded) return [{ mistake: { line, message: exceeds(exceeded, limits) } }]
   try {
     const options = { schema: documentSchema, maxAliases: maxAliases, maxDepth: limits.depth + 1, maxTotalMergeKeys: 0 }
     if (isOneDocument(text)) return readYaml(text, whole => loadAll(whole, options).filter(isPresent).map(checked))

@@ -1,0 +1,170 @@
+import { runCommandLine } from '@portico/core/server/command-line'
+import { eventually, startTestServer, type TestServer } from '@portico/core/testing'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { plugins } from './plugins.ts'
+import { shared } from './shared-modules.ts'
+
+const repository = path.join(import.meta.dirname, '..')
+
+let folder: string
+let server: TestServer | undefined
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'portico-outside-'))
+  writeFileSync(path.join(folder, 'app-config.yaml'), '{}')
+})
+afterEach(() => server?.stop())
+
+async function portico(cwd: string, ...argv: string[]) {
+  const lines: string[] = []
+  const write = (line: string) => void lines.push(line)
+  const exit = await runCommandLine(argv, { plugins, shared, version: '1.0.0', cwd, env: { HOME: folder }, print: write, warn: write })
+  return { exit, out: lines.join('\n') }
+}
+
+/** A copy of an example, as its author has it: with its tools installed, and nothing else of this repository. */
+function checkOut(name: string): string {
+  const target = path.join(folder, name)
+  cpSync(path.join(repository, 'examples/plugins', name), target, {
+    recursive: true,
+    filter: source => !/[\\/](?:node_modules|dist|\.portico)$/.test(source),
+  })
+  return withTools(target)
+}
+
+function withTools(target: string): string {
+  mkdirSync(path.join(target, 'node_modules'))
+  for (const tool of ['vite', 'zod']) symlinkSync(path.join(repository, 'node_modules', tool), path.join(target, 'node_modules', tool))
+  return target
+}
+
+/** Packs a plugin, and installs the archive in the portal. Gives the two lines of config. */
+async function install(source: string) {
+  const packed = await portico(source, 'plugin', 'pack')
+  expect(packed).toMatchObject({ exit: 0 })
+  const [, file = '', integrity = ''] = /package: \.\/(\S+)\n\s+integrity: (\S+)/.exec(packed.out) ?? []
+  const archive = path.join(source, file)
+  expect(await portico(folder, 'plugin', 'install', archive, '--integrity', integrity)).toMatchObject({ exit: 0 })
+  return { package: archive, integrity }
+}
+
+async function start(config: Record<string, unknown>) {
+  server = await startTestServer({ plugins, shared, config, folder })
+  return server
+}
+
+const json = async (url: string, init?: RequestInit): Promise<any> => (await server!.as('user:default/guest').fetch(url, init)).json()
+
+test('a new plugin is built, packed, installed, changed, updated and rolled back', async () => {
+  expect((await portico(folder, 'plugin', 'new', 'Räder')).exit).toBe(2)
+  expect(await portico(folder, 'plugin', 'new', '@acme/portico-greeter')).toMatchObject({
+    exit: 0,
+    out: expect.stringContaining('cd greeter'),
+  })
+  expect((await portico(folder, 'plugin', 'new', 'greeter')).out).toContain('There is a folder greeter here already')
+  const source = withTools(path.join(folder, 'greeter'))
+  await install(source)
+  await start({})
+  expect(await json('/api/greeter/greeting')).toEqual({ text: 'Hello from Greeter' })
+  await server!.stop()
+  for (const [file, from, to] of [
+    ['server/index.ts', 'Hello', 'Goodbye'],
+    ['package.json', '0.1.0', '0.2.0'],
+  ] as const) {
+    const text = readFileSync(path.join(source, file), 'utf8')
+    writeFileSync(path.join(source, file), text.replace(from, to))
+  }
+  await install(source)
+  await start({})
+  expect(await json('/api/greeter/greeting')).toEqual({ text: 'Goodbye from Greeter' })
+  await server!.stop()
+  expect((await portico(folder, 'plugin', 'rollback', 'greeter')).out).toContain('Back to @acme/portico-greeter@0.1.0')
+  await start({})
+  expect(await json('/api/greeter/greeting')).toEqual({ text: 'Hello from Greeter' })
+})
+
+test('a build refuses what is not promised, and says where it is imported', async () => {
+  await portico(folder, 'plugin', 'new', 'greeter')
+  const source = withTools(path.join(folder, 'greeter'))
+  const page = path.join(source, 'web/index.ts')
+  const good = readFileSync(page, 'utf8')
+  for (const [line, reason] of [
+    ["import '@portico/core/web'", "web/index.ts imports '@portico/core/web', which is not promised to the web half"],
+    ["import '@portico/plugin/server'", "web/index.ts imports '@portico/plugin/server', which is not promised to the web half"],
+    ["import 'react-dom/client'", "web/index.ts imports 'react-dom/client', which the portal does not share"],
+    ["import 'node:fs'", "web/index.ts imports 'node:fs', which browsers have not"],
+    ["import './look.css'", 'add "styles": ["./dist/web.css"]'],
+  ] as const) {
+    writeFileSync(path.join(source, 'web/look.css'), '.a { color: red }')
+    writeFileSync(page, `${line}\n${good}`)
+    expect(await portico(source, 'plugin', 'build')).toMatchObject({ exit: 1, out: expect.stringContaining(reason) })
+  }
+})
+
+test('the tech radar reads the JSON of other radars, and keeps the last good one', async () => {
+  const source = checkOut('tech-radar')
+  cpSync(path.join(source, 'larkpost.json'), path.join(folder, 'radar.json'))
+  const entry = await install(source)
+  await start({ plugins: [{ ...entry, config: { source: './radar.json', refresh: '0s' } }] })
+  const radar = await json('/api/tech-radar/radar')
+  expect(radar).toMatchObject({ title: 'Larkpost tech radar', rings: [{ id: 'adopt' }, {}, {}, {}] })
+  expect(
+    radar.entries.find((each: { id: string }) => each.id === 'typescript').timeline.map((each: { ringId: string }) => each.ringId),
+  ).toEqual(['adopt', 'trial'])
+  expect((await server!.as(undefined).fetch('/api/tech-radar/radar')).status).toBe(401)
+  writeFileSync(
+    path.join(folder, 'radar.json'),
+    readFileSync(path.join(source, 'larkpost.json'), 'utf8').replace('"ringId": "adopt"', '"ringId": "x"'),
+  )
+  expect(await json('/api/tech-radar/radar')).toMatchObject({
+    problem: "The entry 'typescript' of the radar is in the ring 'x', which it has not",
+    title: 'Larkpost tech radar',
+  })
+})
+
+test('decision records are read beside the entity, and found by the search', async () => {
+  const entry = await install(checkOut('decision-records'))
+  const records = path.join(folder, 'tracker/docs/adr')
+  mkdirSync(records, { recursive: true })
+  writeFileSync(path.join(records, '0001-events.md'), '# Parcels are events\n\n* Status: accepted\n* Date: 2026-02-03\n\nOf 93 columns.\n')
+  writeFileSync(path.join(records, '0002-fax.md'), '---\nstatus: "superseded by 0003"\ndate: 2026-03-04\n---\n# No fax\n')
+  const entity = (name: string, location: string) =>
+    JSON.stringify({
+      apiVersion: 'backstage.io/v1alpha1',
+      kind: 'Component',
+      metadata: { name, annotations: { 'backstage.io/adr-location': location } },
+      spec: { type: 'service', lifecycle: 'production', owner: 'guests' },
+    })
+  const file = path.join(folder, 'tracker/catalog-info.yaml')
+  writeFileSync(file, [entity('tracker', 'docs/adr'), entity('climber', '../..')].join('\n---\n'))
+  await start({ plugins: [entry], catalog: { locations: [{ type: 'file', target: file }] } })
+  const list = () => json('/api/decision-records/records/default/component/tracker')
+  await eventually(async () => expect((await list()).items).toHaveLength(2))
+  expect((await list()).items).toEqual([
+    { file: '0001-events.md', title: 'Parcels are events', status: 'accepted', date: '2026-02-03' },
+    { file: '0002-fax.md', title: 'No fax', status: 'superseded by 0003', date: '2026-03-04' },
+  ])
+  expect((await json('/api/decision-records/records/default/component/tracker/file?file=0001-events.md')).text).toContain('93 columns')
+  expect(await json('/api/decision-records/records/default/component/climber')).toMatchObject({ error: { name: 'InputError' } })
+  await eventually(async () =>
+    expect((await json('/api/search/query?term=parcels&types[0]=adr')).results).toMatchObject([
+      { document: { location: '/catalog/default/component/tracker/decision-records?record=0001-events.md' } },
+    ]),
+  )
+})
+
+test('whatever waits or throws in the crasher, the portal and the crasher go on', async () => {
+  const entry = await install(checkOut('crasher'))
+  await start({ plugins: [{ ...entry, callTimeout: '300ms' }] })
+  const fail = (how: string) =>
+    json('/api/crasher/fail', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ how }) })
+  expect(await fail('throw')).toMatchObject({ error: {}, response: { statusCode: 500 } })
+  expect(await fail('never')).toMatchObject({ error: {} })
+  expect(await fail('job')).toEqual({ done: 'job' })
+  expect(await fail('event')).toEqual({ done: 'event' })
+  const pulse = () => json('/api/crasher/pulse')
+  await eventually(async () => expect(await pulse()).toMatchObject({ jobs: 1, events: expect.any(Number) }))
+  expect((await server!.fetch('/.backstage/health/v1/readiness')).status).toBe(200)
+})
