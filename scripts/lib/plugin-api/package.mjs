@@ -51,7 +51,9 @@ function dependenciesOf(types) {
   const { packages } = readJson('package-lock.json')
   const files = fs.readdirSync(types, { recursive: true, withFileTypes: true }).filter(file => file.isFile())
   const texts = files.map(file => fs.readFileSync(path.join(file.parentPath, file.name), 'utf8'))
-  const names = texts.flatMap(text => [...text.matchAll(/(?:from |import\()["'](?!\.|node:)((?:@[^/"']+\/)?[^/"']+)/g)].map(([, name]) => name))
+  const names = texts.flatMap(text =>
+    [...text.matchAll(/(?:from |import\()["'](?!\.|node:)((?:@[^/"']+\/)?[^/"']+)/g)].map(([, name]) => name),
+  )
   const needed = [...new Set([...names, 'node'])].flatMap(name => [name, `@types/${name.replace(/^@/, '').replace('/', '__')}`])
   const locked = needed.filter(name => packages[`node_modules/${name}`]).sort()
   return Object.fromEntries(locked.map(name => [name, `^${packages[`node_modules/${name}`].version}`]))

@@ -12,7 +12,10 @@ export function toReport(api, version, before) {
 }
 
 export function reportText({ api, entries, reached }) {
-  const blockOf = values => `{\n${Object.entries(values).map(([name, each]) => `    ${JSON.stringify(name)}: ${JSON.stringify(each)}`).join(',\n')}\n  }`
+  const blockOf = values =>
+    `{\n${Object.entries(values)
+      .map(([name, each]) => `    ${JSON.stringify(name)}: ${JSON.stringify(each)}`)
+      .join(',\n')}\n  }`
   const blocks = Object.entries(entries).map(([entry, exports]) => `  ${JSON.stringify(entry)}: ${blockOf(exports)}`)
   return `{\n"api": ${api},\n"entries": {\n${blocks.join(',\n')}\n},\n"reached": ${blockOf(reached)}\n}\n`
 }

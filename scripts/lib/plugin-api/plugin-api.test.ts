@@ -23,7 +23,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 test('no stable export of the plugin API is gone or another, and report and page list every one', () => {
   expect(api.before && breach(api.before, api.report.value)).toBeUndefined()
   for (const { file, text } of [api.report, api.page])
-    expect(readFileSync(file, 'utf8') === text, `${path.relative(root, file)} is not of today: npm run plugin-api, and commit it`).toBe(true)
+    expect(readFileSync(file, 'utf8') === text, `${path.relative(root, file)} is not of today: npm run plugin-api, and commit it`).toBe(
+      true,
+    )
 })
 
 test('what is gone, experimental all at once or has another signature is refused, in depth; what is new or was experimental is not', () => {
@@ -34,7 +36,9 @@ test('what is gone, experimental all at once or has another signature is refused
     return breach(now, copy)
   }
   const common = (copy: typeof now) => copy.entries['common']!
-  expect(changed(copy => delete common(copy)['entityTitle'])).toMatch(/exports .* are gone:\n {2}entityTitle of @portico\/plugin\/common\n.*raise the major/)
+  expect(changed(copy => delete common(copy)['entityTitle'])).toMatch(
+    /exports .* are gone:\n {2}entityTitle of @portico\/plugin\/common\n.*raise the major/,
+  )
   expect(changed(copy => (common(copy)['get']!.stability = 'experimental'))).toContain('get of @portico/plugin/common')
   const another = changed(copy => (common(copy)['entityTitle']!.signature = 'function entityTitle(): number;'))
   expect(another).toMatch(/entityTitle of @portico\/plugin\/common\n {4}was function .*\n {4}is {2}function entityTitle\(\): number;\n/)
@@ -59,7 +63,10 @@ test('plugins in a folder without our sources have types from the package alone,
   const examples = path.join(root, 'examples/plugins')
   const named = ['common', 'server', 'web']
   for (const plugin of readdirSync(examples))
-    cpSync(path.join(examples, plugin), path.join(folder, plugin), { recursive: true, filter: file => !/\/(?:node_modules|dist|\.portico)$/.test(file) })
+    cpSync(path.join(examples, plugin), path.join(folder, plugin), {
+      recursive: true,
+      filter: file => !/\/(?:node_modules|dist|\.portico)$/.test(file),
+    })
   expect(await runCommandLine(['plugin', 'new', 'fresh'], { plugins: [], cwd: folder, print: () => {} })).toBe(0)
   writeFileSync(path.join(folder, 'fresh/common/promise.ts'), probe)
   const config = JSON.parse(readFileSync(path.join(folder, 'fresh/tsconfig.json'), 'utf8')) as object

@@ -93,7 +93,10 @@ function readModule(file) {
 
   function add(name, kind, statement) {
     const before = declarations.get(name)
-    const words = printer.printNode(ts.EmitHint.Unspecified, statement, source).replaceAll(/\s+/g, ' ').replace(/^(?:export )?(?:declare )?/, '')
+    const words = printer
+      .printNode(ts.EmitHint.Unspecified, statement, source)
+      .replaceAll(/\s+/g, ' ')
+      .replace(/^(?:export )?(?:declare )?/, '')
     declarations.set(name, {
       name,
       kind: before && before.kind !== kind ? `${before.kind} and ${kind}` : kind,
@@ -143,7 +146,11 @@ function readGroups(file) {
   let group = { group: '', stability: 'stable' }
   for (const statement of source.statements) {
     const heading = [...text.slice(statement.getFullStart(), statement.getStart()).matchAll(/\n\n\/\/ (.+)/g)].at(-1)?.[1]
-    if (heading) group = { group: heading.replace(/ \(experimental\)$/, ''), stability: heading.endsWith('(experimental)') ? 'experimental' : 'stable' }
+    if (heading)
+      group = {
+        group: heading.replace(/ \(experimental\)$/, ''),
+        stability: heading.endsWith('(experimental)') ? 'experimental' : 'stable',
+      }
     if (!ts.isExportDeclaration(statement)) continue
     if (statement.exportClause) for (const { name } of statement.exportClause.elements) groups.set(name.text, group)
     else for (const each of readGroups(path.join(path.dirname(file), statement.moduleSpecifier.text))) groups.set(...each)

@@ -3,7 +3,6 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { Failure } from '../failure.mjs'
 import { runNpm } from '../install.mjs'
-import { packPluginApi } from '../plugin-api/package.mjs'
 import { inRoot } from '../repository.mjs'
 import { billOfMaterials } from './bill-of-materials.mjs'
 import { buildPackage } from './build-package.mjs'
@@ -18,6 +17,7 @@ export async function release(node, target, level) {
   const begun = new Date().toISOString()
   const { version } = readManifest()
   const made = level === undefined ? await buildPresent(node, target, version) : await buildNext(node, target, { from: version, level })
+  const { packPluginApi } = await import('../plugin-api/package.mjs')
   const types = await packPluginApi(node, target)
   const files = await writeNotes(made, { level, begun, types })
   const tag = `v${made.version}`
