@@ -29,13 +29,14 @@ export function readApi(types) {
   }
 
   /** The names of all that a declaration needs, in any depth. */
-  function needsOf(file, name, seen = new Set()) {
-    for (const used of moduleAt(file).declarations.get(name)?.uses ?? []) {
+  function needsOf(file, name, seen = new Set(), part = 'uses') {
+    const declaration = moduleAt(file).declarations.get(name)
+    for (const used of declaration?.[part] ?? declaration?.uses ?? []) {
       const found = find(file, used)
       const declared = found && moduleAt(found.file).declarations.get(found.name)
       if (!declared || seen.has(declared)) continue
       seen.add(declared)
-      needsOf(found.file, found.name, seen)
+      needsOf(found.file, found.name, seen, 'answerUses')
     }
     return seen
   }
@@ -64,8 +65,8 @@ export function readApi(types) {
     return [entry, lines]
   })
   const signatures = new Map()
-  for (const { name, signature } of [...reached].sort((a, b) => (a.signature < b.signature ? -1 : 1)))
-    signatures.set(name, [signatures.get(name), signature].filter(Boolean).join(' '))
+  for (const { name, signature, answer = signature } of [...reached].sort((a, b) => (a.signature < b.signature ? -1 : 1)))
+    signatures.set(name, [signatures.get(name), answer].filter(Boolean).join(' '))
   return { entries: Object.fromEntries(api), reached: Object.fromEntries([...signatures].sort(([a], [b]) => (a < b ? -1 : 1))) }
 }
 
@@ -91,18 +92,21 @@ function readModule(file) {
   }
   return { imports, exports, declarations }
 
+  function textOf(node) {
+    return printer.printNode(ts.EmitHint.Unspecified, node, source).replaceAll(/\s+/g, ' ')
+  }
+
   function add(name, kind, statement) {
     const before = declarations.get(name)
-    const words = printer
-      .printNode(ts.EmitHint.Unspecified, statement, source)
-      .replaceAll(/\s+/g, ' ')
-      .replace(/^(?:export )?(?:declare )?/, '')
+    const words = textOf(statement).replace(/^(?:export )?(?:declare )?/, '')
     declarations.set(name, {
       name,
       kind: before && before.kind !== kind ? `${before.kind} and ${kind}` : kind,
       about: before?.about || aboutOf(statement),
       signature: [before?.signature, words].filter(Boolean).join(' '),
       uses: new Set([...(before?.uses ?? []), ...namesIn(statement)]),
+      // A function that no plugin can call is there for what it returns.
+      ...(kind === 'function' && { answer: textOf(statement.type), answerUses: new Set(namesIn(statement.type)) }),
     })
   }
 }
