@@ -10,6 +10,12 @@ import { breach } from './changes.mjs'
 import { writePluginPackage } from './package.mjs'
 import { presentApi } from './present.mjs'
 
+interface Report {
+  readonly api: number
+  readonly entries: Record<string, Record<string, { stability: string; signature: string }>>
+  readonly reached: Record<string, string>
+}
+
 let folder = ''
 let api: Awaited<ReturnType<typeof presentApi>>
 
@@ -29,13 +35,13 @@ test('no stable export of the plugin API is gone or another, and report and page
 })
 
 test('what is gone, experimental all at once or has another signature is refused, in depth; what is new or was experimental is not', () => {
-  const now = api.report.value
-  const changed = (change: (copy: typeof now) => unknown) => {
+  const now: Report = api.report.value
+  const changed = (change: (copy: Report) => unknown) => {
     const copy = structuredClone(now)
     change(copy)
     return breach(now, copy)
   }
-  const common = (copy: typeof now) => copy.entries['common']!
+  const common = (copy: Report) => copy.entries['common']!
   expect(changed(copy => delete common(copy)['entityTitle'])).toMatch(
     /exports .* are gone:\n {2}entityTitle of @portico\/plugin\/common\n.*raise the major/,
   )
