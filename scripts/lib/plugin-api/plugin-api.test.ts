@@ -22,7 +22,7 @@ let api: Awaited<ReturnType<typeof presentApi>>
 beforeAll(async () => {
   folder = makeDatabaseFolder('plugin-api')
   api = await presentApi(process.execPath)
-}, 120_000)
+})
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -84,7 +84,7 @@ test('plugins in a folder without our sources have types from the package alone,
   const ours = stdout.split('\n').filter(file => file.startsWith(root) && !file.startsWith(path.join(root, 'node_modules/')))
   expect(ours).toEqual([])
   expect(stdout).toContain('/fresh/web/Page.tsx')
-}, 60_000)
+})
 
 /** That types are not just anything, and that there is no other way in. */
 const probe = `import { entityTitle, type Entity } from '@portico/plugin/common'
