@@ -9,8 +9,8 @@ import { findNode, requireNode } from './lib/runtime.mjs'
 
 await runCommand(async () => {
   requireNode()
-  await ensureInstalled('production')
   const [level] = process.argv.slice(2)
+  await ensureInstalled(level === '--dirty' ? 'production' : 'full')
   const target = inRoot('release')
   // To try it: only the package, from what is here. It names no commit.
   const lines = level === '--dirty' ? [(await buildPackage(findNode(), target)).file] : await release(findNode(), target, level)

@@ -52,7 +52,8 @@ export interface RouteSpec {
   readonly tunnel?: true
 }
 
-interface RouteDraft<P extends string = string, S extends RouteSpec = RouteSpec> {
+/** A route before its contract is defined. */
+export interface RouteDraft<P extends string = string, S extends RouteSpec = RouteSpec> {
   readonly method: Method
   readonly path: P
   readonly spec: S

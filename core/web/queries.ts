@@ -1,5 +1,5 @@
 import { AppError, type CallArgs, type Input, type InputArgs, type Reply, type Route } from '@portico/core/common'
-import { QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { QueryClient, queryOptions, useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import type { Client } from './client.ts'
 
 export { useQuery } from '@tanstack/react-query'
@@ -43,7 +43,7 @@ export function query<R extends Route>(route: R, ...[input]: InputArgs<R>) {
 }
 
 /** A route as something to do: `const add = useCall(catalogApi.addLocation)`. Cached queries of its plugin are refetched afterwards. */
-export function useCall<R extends Route>(route: R) {
+export function useCall<R extends Route>(route: R): UseMutationResult<Reply<R>, AppError, Input<R>> {
   const queries = useQueryClient()
   return useMutation<Reply<R>, AppError, Input<R>>({
     mutationFn: input => clientOf(queries).call(route, ...([input] as CallArgs<R>)),

@@ -26,6 +26,7 @@ export {
   type Parsed,
   type Reply,
   type Route,
+  type RouteDraft,
   type RouteSpec,
   type StreamEvent,
 } from '@portico/core/common'

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { ClientConfig } from 'pg'
 import type { PartStore, PartStoreOptions } from '../index-store/part-store.ts'
 import type { RecordStatement } from '../database/statements.ts'
-import type { BackendSection } from '../config/sections/backend-section.ts'
+import type { AllowedHost } from '../outbound/allow-list.ts'
 import type { z } from 'zod'
 import type { Command } from '../command/command.ts'
 import type { Handlers } from '../http/handler.ts'
@@ -119,7 +119,7 @@ export interface CoreServer {
   /** Where the server keeps files (`backend.dataFolder`). Several servers may share it, and any of it may be gone after a restart. */
   readonly dataFolder: string
   /** `backend.reading.allow`: addresses that may be read besides those of integrations. */
-  readonly readable: BackendSection['reading']['allow']
+  readonly readable: readonly AllowedHost[]
 }
 
 export interface ServerPlugin<S extends Sections = any, U extends Services = any, P extends Services = any> extends PluginMetadata<

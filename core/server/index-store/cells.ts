@@ -112,7 +112,7 @@ export function createCells(capacity: () => number) {
   return cells
 }
 
-interface MarkOptions {
+export interface MarkOptions {
   readonly within?: Uint8Array | undefined
   readonly isListItem?: boolean
 }

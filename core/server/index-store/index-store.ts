@@ -2,6 +2,7 @@
 export * from './arrays.ts'
 export * from './column.ts'
 export * from './follower.ts'
-export type { PartStore } from './part-store.ts'
+export type { MarkOptions } from './cells.ts'
+export type { NewParts, PartStore, ReplaceOutcome } from './part-store.ts'
 export * from './saved-index.ts'
 export * from './text-table.ts'

@@ -17,7 +17,9 @@ export async function release(node, target, level) {
   const begun = new Date().toISOString()
   const { version } = readManifest()
   const made = level === undefined ? await buildPresent(node, target, version) : await buildNext(node, target, { from: version, level })
-  const files = await writeNotes(made, { level, begun })
+  const { packPluginApi } = await import('../plugin-api/package.mjs')
+  const types = await packPluginApi(node, target)
+  const files = await writeNotes(made, { level, begun, types })
   const tag = `v${made.version}`
   const tagged = await commitOfVersion(made.version)
   return [
@@ -26,6 +28,7 @@ export async function release(node, target, level) {
     'Next:',
     ...(tagged ? [] : [`  git tag ${tag} && git push origin HEAD ${tag}`]),
     `  npm publish ${path.relative(process.cwd(), made.file)}   # or hand the files out; sign the provenance where you sign`,
+    `  npm publish ${path.relative(process.cwd(), types)}   # the types for those who write plugins, where their version is new`,
     `  PORTICO_RELEASE=${tag} npm test -- app/last-release.test.ts   # and commit: later versions are tested beside this one`,
   ]
 }
@@ -58,7 +61,7 @@ async function buildNext(node, target, { from, level }) {
 }
 
 /** The bill of materials, the provenance and the digests, beside the package. */
-export async function writeNotes({ file, version, bundled, installed }, { level, begun }) {
+export async function writeNotes({ file, version, bundled, installed }, { level, begun, types }) {
   const [commit, made, source, npm] = await Promise.all([
     git('rev-parse', 'HEAD'),
     git('log', '-1', '--format=%cI'),
@@ -74,9 +77,9 @@ export async function writeNotes({ file, version, bundled, installed }, { level,
   write(bom, await billOfMaterials({ version, sha256: digest, bundled, installed, made: new Date(made).toISOString(), serial }))
   const versions = { node: process.versions.node, npm: npm.output.trim().split('\n').at(-1), vite: viteVersion() }
   const ended = new Date().toISOString()
-  write(statement, provenance({ files: [file, bom], commit, source, level, versions, invocation: randomUUID(), begun, ended }))
-  fs.writeFileSync(sums, [file, bom, statement].map(each => `${sha256(each)}  ${path.basename(each)}\n`).join(''))
-  return [file, bom, statement, sums]
+  write(statement, provenance({ files: [file, types, bom], commit, source, level, versions, invocation: randomUUID(), begun, ended }))
+  fs.writeFileSync(sums, [file, types, bom, statement].map(each => `${sha256(each)}  ${path.basename(each)}\n`).join(''))
+  return [file, types, bom, statement, sums]
 }
 
 function readManifest() {

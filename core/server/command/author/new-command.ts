@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Command } from '../command.ts'
-import { pluginNames, pluginTemplate } from './template.ts'
+import { pluginNames, pluginTemplate, type PortalPackages } from './template.ts'
 
 /** `portico plugin new`: the repository of a plugin outside of ours. */
 export const newCommand: Command = {
@@ -21,7 +21,7 @@ export const newCommand: Command = {
       warn(`There is a folder ${names.id} here already. Nothing was written`)
       return 1
     }
-    const files = Object.entries(pluginTemplate(names, await porticoFor(folder, version)))
+    const files = Object.entries(pluginTemplate(names, await packagesFor(folder, version)))
     for (const [file, text] of files) {
       await mkdir(path.dirname(path.join(folder, file)), { recursive: true })
       await writeFile(path.join(folder, file), text)
@@ -33,16 +33,19 @@ export const newCommand: Command = {
   },
 }
 
-/** The portal that it is written for: as the nearest package.json around it has it, else this version of the registry. */
-async function porticoFor(folder: string, version: string): Promise<string> {
+/** The portal that it is written for, and the types: as the nearest package.json around it has them, else this version of the registry. */
+async function packagesFor(folder: string, version: string): Promise<PortalPackages> {
+  const found: Record<string, string> = {}
   for (let parent = path.dirname(folder); ; parent = path.dirname(parent)) {
     const text = await readFile(path.join(parent, 'package.json'), 'utf8').catch(() => undefined)
     const { dependencies, devDependencies } = readDependencies(text)
-    const written = { ...devDependencies, ...dependencies }['portico']
-    if (written?.startsWith('file:')) return `file:${path.relative(folder, path.resolve(parent, written.slice('file:'.length)))}`
-    if (written !== undefined) return written
-    if (parent === path.dirname(parent)) return version
+    for (const [name, written] of Object.entries({ ...devDependencies, ...dependencies })) {
+      const isFile = written.startsWith('file:')
+      found[name] ??= isFile ? `file:${path.relative(folder, path.resolve(parent, written.slice('file:'.length)))}` : written
+    }
+    if (parent === path.dirname(parent)) break
   }
+  return { portico: found['portico'] ?? version, '@portico/plugin': found['@portico/plugin'] ?? '^1.0.0' }
 }
 
 interface Dependencies {

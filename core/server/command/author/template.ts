@@ -10,6 +10,12 @@ export interface PluginNames {
   readonly title: string
 }
 
+/** Where npm finds the portal, and the types of its plugin API. */
+export interface PortalPackages {
+  readonly portico: string
+  readonly '@portico/plugin': string
+}
+
 /** `@acme/portico-tech-radar`, `portico-plugin-tech-radar` and `tech-radar` all have the id `tech-radar`. Undefined for a name that npm would refuse. */
 export function pluginNames(name: string): PluginNames | undefined {
   const parts = /^(?:@[a-z0-9][a-z0-9._-]*\/)?(?:portico-)?(?:plugin-)?([a-z][a-z0-9]*(?:-[a-z0-9]+)*)$/.exec(name)
@@ -19,10 +25,10 @@ export function pluginNames(name: string): PluginNames | undefined {
   return { package: name, id, camel, title: id[0]!.toUpperCase() + id.slice(1).replaceAll('-', ' ') }
 }
 
-/** The files of a new plugin: a repository of its own, with one route, one page and a test. `portico` is where npm finds the portal. */
-export function pluginTemplate(names: PluginNames, portico: string): Readonly<Record<string, string>> {
+/** The files of a new plugin: a repository of its own, with one route, one page and a test. */
+export function pluginTemplate(names: PluginNames, packages: PortalPackages): Readonly<Record<string, string>> {
   return {
-    'package.json': packageJson(names, portico),
+    'package.json': packageJson(names, packages),
     'README.md': readme(names),
     'tsconfig.json': tsconfig,
     '.gitignore': 'node_modules/\ndist/\n.portico/\n*.tgz\n',
@@ -34,7 +40,7 @@ export function pluginTemplate(names: PluginNames, portico: string): Readonly<Re
   }
 }
 
-function packageJson({ package: name, id }: PluginNames, portico: string): string {
+function packageJson({ package: name, id }: PluginNames, packages: PortalPackages): string {
   const manifest = {
     name,
     version: '0.1.0',
@@ -50,9 +56,10 @@ function packageJson({ package: name, id }: PluginNames, portico: string): strin
       types: 'tsc',
     },
     devDependencies: {
+      '@portico/plugin': packages['@portico/plugin'],
       '@types/node': '^24.0.0',
       '@types/react': '^19.2.0',
-      portico,
+      portico: packages.portico,
       typescript: '^5.9.0',
       vite: '^8.0.0',
       zod: '^4.0.0',
@@ -94,6 +101,7 @@ What it is for, in two sentences.
 | \`npm install\` | once |
 | \`npm run dev\` | a portal with this plugin on <http://localhost:7007>; a change is there after a second |
 | \`npm test\` | builds it, and runs the tests against a portal that has it |
+| \`npm run types\` | checks the types, against \`@portico/plugin\` |
 | \`npm run pack\` | makes the archive, and prints the two lines of config for it |
 
 In the folder of a portal, \`npx portico plugin install ./archive.tgz\` installs it, \`update\`, \`rollback ${id}\` and \`remove ${id}\` do the rest.

@@ -18,7 +18,7 @@ interface Dependencies {
   readonly limits: ReadingLimits
 }
 
-interface Wanted {
+export interface Wanted {
   readonly ref: string
   readonly before: CatalogDefinition
   readonly after: CatalogDefinition

@@ -13,7 +13,7 @@ interface Dependencies {
   readonly limits: ReadingLimits
 }
 
-interface Wanted {
+export interface Wanted {
   readonly definition: CatalogDefinition
   /** Its text, where it has to be read. */
   readonly text: () => Promise<string>

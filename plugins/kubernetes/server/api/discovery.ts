@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { ClusterDetails } from '../clusters/cluster.ts'
 
 /** Who asks a cluster. */
-interface Asking {
+export interface Asking {
   readonly cluster: ClusterDetails
   readonly json: (
     path: string,

@@ -58,7 +58,7 @@ export interface RawSource extends Pick<Selectable<CatalogTables['source']>, Sou
   readonly is_optional: boolean | null
 }
 
-interface ClaimOptions {
+export interface ClaimOptions {
   readonly max: number
   readonly leaseMs: number
   readonly intervalMs: number | undefined
