@@ -16,7 +16,13 @@ const copied = [
 ]
 
 /** Of these folders, what only a checkout needs. */
-const leftOut = [/^examples\/(web-app|plugins)$/, /^examples\/tools\/(?!data(\/|$))/, /^examples\/.*\.ts$/, /\/\.signature$/, /\/build\.json$/]
+const leftOut = [
+  /^examples\/(web-app|plugins)$/,
+  /^examples\/tools\/(?!data(\/|$))/,
+  /^examples\/.*\.ts$/,
+  /\/\.signature$/,
+  /\/build\.json$/,
+]
 
 /** What the server looks for to see whether it runs in a checkout. */
 const onlyInCheckout = ['docs/guides/bring-your-own-catalog.md']
