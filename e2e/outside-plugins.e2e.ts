@@ -62,7 +62,7 @@ export default function RadarPage() {
 const broken = `export default function Broken() { throw new Error('the page of the radar broke') }`
 
 const css = `
-:root { --page: rgb(255, 192, 203); --blip: rgb(0, 90, 0); }
+:root { --page: rgb(255, 244, 247); --blip: rgb(0, 90, 0); }
 h1, body { letter-spacing: 9px; }
 .blip { color: var(--blip); }
 @media (min-width: 1px) { button { text-decoration: underline; } }
@@ -121,7 +121,7 @@ test('a plugin from outside has a page with the kit, the data and the React of t
   await expect(tab.getByRole('button', { name: 'Explain' })).toHaveCSS('text-decoration-line', 'underline')
   await expect(tab.getByRole('button', { name: /Account and settings/ })).not.toHaveCSS('text-decoration-line', 'underline')
   await expect(tab.locator('body')).toHaveCSS('letter-spacing', 'normal')
-  expect(await tab.evaluate(`${styleOf('--page')}(document.documentElement)`)).not.toContain('192')
+  expect(await tab.evaluate(`${styleOf('--page')}(document.documentElement)`)).not.toContain('244')
   await tab.getByRole('button', { name: 'Explain' }).click()
   await expect(tab.getByRole('dialog').getByText('Adopt, trial, assess, hold')).toHaveCSS('color', 'rgb(0, 90, 0)')
   await portal.checkAccessibility()
