@@ -53,7 +53,7 @@ export function createPackageFetch({ store, folder, env, allow }: FetchOptions) 
 
   async function fromRegistry(written: string, integrity: string | undefined): Promise<FetchedPackage> {
     const { name, range } = parseName(written)
-    const registry = (await readNpmConfig(folder, env)).registryOf(name)
+    const registry = await (await readNpmConfig(folder, env)).registryOf(name)
     const list = await read(new URL(name.replace('/', '%2f'), registry.url), registry, maxListBytes, 'application/vnd.npm.install-v1+json')
     const { versions, 'dist-tags': tags } = Versions.parse(JSON.parse(list.toString('utf8')))
     const version = tags[range] ?? semver.maxSatisfying(Object.keys(versions), range) ?? undefined
@@ -107,7 +107,7 @@ export function createPackageFetch({ store, folder, env, allow }: FetchOptions) 
     /** The very archive that a lock file names. */
     async fetchLocked({ source, resolved, integrity, name }: { source: PackageSource; resolved: string; integrity: string; name: string }) {
       if (source !== 'registry') return (await fetchPackage(resolved, integrity)).package
-      const registry = (await readNpmConfig(folder, env)).registryOf(name)
+      const registry = await (await readNpmConfig(folder, env)).registryOf(name)
       return (await fromAddress(toWebAddress(resolved), registry, integrity, 'registry')).package
     },
   }
