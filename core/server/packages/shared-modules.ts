@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url'
 export type SharedModules = Readonly<Record<string, object>>
 
 interface Sharing {
-  readonly modules: Map<string, object>
+  /** By name, the place in `instances`. */
+  readonly modules: Map<string, number>
+  /** Node keeps what it has loaded under an address. So each instance has its own, also where a process runs several portals. */
+  readonly instances: object[]
   /** The folders of plugins from outside, as addresses that end with a slash. */
   readonly folders: Map<string, string>
 }
@@ -18,8 +21,11 @@ const place = Symbol.for('portico.shared-modules')
  * bundled release alike, wherever that lies. Everything else they bring along.
  */
 export function shareModules(modules: SharedModules): void {
-  const { modules: known } = sharing()
-  for (const [name, module] of Object.entries(modules)) known.set(name, module)
+  const { modules: known, instances } = sharing()
+  for (const [name, module] of Object.entries(modules)) {
+    const index = instances.indexOf(module)
+    known.set(name, index === -1 ? instances.push(module) - 1 : index)
+  }
 }
 
 /** From now on modules of the folder may import what is shared. `folder` is an address that ends with a slash. */
@@ -36,7 +42,7 @@ export function pluginOfStack(stack: string): string | undefined {
 /** One for the whole process: Node has one table of modules. */
 function sharing(): Sharing {
   const holder = globalThis as unknown as Record<symbol, Sharing | undefined>
-  return (holder[place] ??= installHooks({ modules: new Map(), folders: new Map() }))
+  return (holder[place] ??= installHooks({ modules: new Map(), instances: [], folders: new Map() }))
 }
 
 function installHooks(state: Sharing): Sharing {
@@ -45,7 +51,8 @@ function installHooks(state: Sharing): Sharing {
       const parent = context.parentURL
       const folder = parent?.startsWith('file:') ? [...state.folders.keys()].find(each => parent.startsWith(each)) : undefined
       if (folder === undefined || isBuiltin(specifier)) return next(specifier, context)
-      if (state.modules.has(specifier)) return { url: `${scheme}${specifier}`, shortCircuit: true, format: 'module' }
+      const index = state.modules.get(specifier)
+      if (index !== undefined) return { url: `${scheme}${index}/${specifier}`, shortCircuit: true, format: 'module' }
       const isOwn = /^(?:\.{0,2}\/|#)/.test(specifier)
       const resolved = isOwn ? next(specifier, context) : attempt(() => next(specifier, context))
       if (resolved?.url.startsWith(folder)) return resolved
@@ -58,18 +65,18 @@ function installHooks(state: Sharing): Sharing {
     },
     load(url, context, next) {
       if (!url.startsWith(scheme)) return next(url, context)
-      return { format: 'module', shortCircuit: true, source: sourceOf(url.slice(scheme.length), state) }
+      return { format: 'module', shortCircuit: true, source: sourceOf(Number.parseInt(url.slice(scheme.length), 10), state) }
     },
   })
   return state
 }
 
 /** A module whose exports are those of the one that the portal has loaded. */
-function sourceOf(name: string, { modules }: Sharing): string {
-  const names = Object.keys(modules.get(name) ?? {})
-  const lines = names.map((each, index) => `const e${index} = shared[${JSON.stringify(each)}]`)
-  const exported = names.map((each, index) => `e${index} as ${JSON.stringify(each)}`)
-  return `const shared = globalThis[Symbol.for(${JSON.stringify(place.description)})].modules.get(${JSON.stringify(name)})
+function sourceOf(index: number, { instances }: Sharing): string {
+  const names = Object.keys(instances[index] ?? {})
+  const lines = names.map((each, at) => `const e${at} = shared[${JSON.stringify(each)}]`)
+  const exported = names.map((each, at) => `e${at} as ${JSON.stringify(each)}`)
+  return `const shared = globalThis[Symbol.for(${JSON.stringify(place.description)})].instances[${index}]
 ${lines.join('\n')}
 export { ${exported.join(', ')} }`
 }
