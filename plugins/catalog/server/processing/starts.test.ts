@@ -28,8 +28,9 @@ const database = withCatalogDatabase()
 /** A database that answers every statement a little later, each time by another little. */
 function openSlowDatabase(random: () => number): Kysely<object> {
   const pool = new pg.Pool({ ...database.connection, options: '-c search_path=catalog', max: 6 })
-  // The database may be dropped before the last connection has said goodbye.
+  // The database may be dropped before the last connection has said goodbye, whether it is in use or idle.
   pool.on('connect', client => client.on('error', () => {}))
+  pool.on('error', () => {})
   pool.on('connect', client => {
     const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
     Object.assign(client, {
