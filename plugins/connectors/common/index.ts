@@ -1,0 +1,5 @@
+export * from './contract.ts'
+export * from './fact.ts'
+export * from './operating.ts'
+export * from './permissions.ts'
+export * from './views.ts'
