@@ -15,8 +15,7 @@ const FactName = z
   .string()
   .max(130)
   .regex(/^[a-z0-9-]+\.[A-Za-z0-9_-]+$/, "a name is a source, '.' and a word, as in argocd.sync")
-const listOf = (schema: z.ZodString) =>
-  z.union([schema.transform(value => [value]), z.array(schema).max(maxListed)]).optional()
+const listOf = (schema: z.ZodString) => z.union([schema.transform(value => [value]), z.array(schema).max(maxListed)]).optional()
 
 /** A fact as a program describes it that sends its values. */
 export const PushedDefinition = z.strictObject({
@@ -33,8 +32,8 @@ export type PushedDefinition = z.output<typeof PushedDefinition>
 
 const operate = { permission: operatePermission } as const
 
-/** Facts about entities, what tools say about them, and how connectors run. */
-export const connectorsApi = defineContract('connectors', {
+/** Facts about entities: for pages, and for programs, which can send their own. */
+export const factsApi = defineContract('connectors', {
   listFacts: get('/facts', {
     access: 'signed-in',
     summary: 'Facts of entities; those of entities that the caller may not see are left out',
@@ -70,9 +69,7 @@ export const connectorsApi = defineContract('connectors', {
     summary: 'Stores facts that a program knows',
     body: z.strictObject({
       definitions: z.array(PushedDefinition).max(50).default([]),
-      values: z
-        .array(z.strictObject({ entityRef: Ref, name: FactName, value: z.json(), at: z.iso.datetime().optional() }))
-        .max(maxPushed),
+      values: z.array(z.strictObject({ entityRef: Ref, name: FactName, value: z.json(), at: z.iso.datetime().optional() })).max(maxPushed),
     }),
     bodyLimit: 2_000_000,
     reply: z.object({ stored: z.number(), unknown: z.array(z.string()) }),
@@ -81,7 +78,10 @@ export const connectorsApi = defineContract('connectors', {
     access: { permission: pushFactsPermission },
     summary: 'Removes a fact that programs have sent, with its values',
   }),
+})
 
+/** What tools say about entities, what can be done in them, and how connectors run. */
+export const connectorsApi = defineContract('connectors', {
   getEntityViews: get('/entities/:namespace/:kind/:name/views', {
     access: 'signed-in',
     summary: 'What connectors show at an entity',

@@ -1,4 +1,5 @@
 export * from './contract.ts'
+export * from './events.ts'
 export * from './fact.ts'
 export * from './operating.ts'
 export * from './permissions.ts'

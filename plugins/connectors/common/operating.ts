@@ -78,7 +78,9 @@ export const ConnectorDetails = ConnectorSummary.extend({
   webhooks: z.array(z.object({ name: z.string(), path: z.string() })),
   lastRequests: z.array(SentRequest),
   /** The last that went wrong, the newest first. */
-  errors: z.array(z.object({ at: z.iso.datetime(), entityRef: z.string().optional(), request: z.string(), code: z.string(), message: z.string() })),
+  errors: z.array(
+    z.object({ at: z.iso.datetime(), entityRef: z.string().optional(), request: z.string(), code: z.string(), message: z.string() }),
+  ),
 })
 export type ConnectorDetails = z.output<typeof ConnectorDetails>
 

@@ -41,6 +41,8 @@ export interface FactQuery {
   readonly names?: readonly string[] | undefined
 }
 
+export type ConnectorsTransaction = Transaction<ConnectorsTables>
+
 export type FactStore = ReturnType<typeof createFactStore>
 
 const columns = ['entity_ref', 'name', 'value', 'at', 'checked_at', 'error'] as const
@@ -56,7 +58,7 @@ export function createFactStore(db: Kysely<ConnectorsTables>) {
 
   return {
     /** Stores values and, of those that are others than before, a point. Returns which are others, or have an error no longer. */
-    async put(writes: readonly FactWrite[], within: Transaction<ConnectorsTables>): Promise<FactKey[]> {
+    async put(writes: readonly FactWrite[], within: ConnectorsTransaction): Promise<FactKey[]> {
       const given = JSON.stringify(
         writes.map(({ entityRef, name, source, value, at, history }) => ({ entity_ref: entityRef, name, source, value, at, history })),
       )
@@ -93,7 +95,7 @@ export function createFactStore(db: Kysely<ConnectorsTables>) {
       return rows.map(row => ({ entityRef: row.entity_ref, name: row.name }))
     },
     /** The last values stay. Returns those whose error is another than before. */
-    async fail(failures: readonly FactFailure[], at: Date, within: Transaction<ConnectorsTables>): Promise<FactKey[]> {
+    async fail(failures: readonly FactFailure[], at: Date, within: ConnectorsTransaction): Promise<FactKey[]> {
       const given = JSON.stringify(
         failures.map(({ entityRef, name, source, code, message }) => ({ entity_ref: entityRef, name, source, code, message })),
       )
@@ -112,7 +114,7 @@ export function createFactStore(db: Kysely<ConnectorsTables>) {
       return rows.map(row => ({ entityRef: row.entity_ref, name: row.name }))
     },
     /** The values are still so. Returns those that had an error. */
-    async confirm({ entityRefs = [], names = [] }: FactQuery, at: Date, within: Transaction<ConnectorsTables>): Promise<FactKey[]> {
+    async confirm({ entityRefs = [], names = [] }: FactQuery, at: Date, within: ConnectorsTransaction): Promise<FactKey[]> {
       const { rows } = await sql<{ entity_ref: string; name: string; had_error: boolean }>`
         with before as (
           select entity_ref, name, error is not null as had_error from fact
@@ -190,6 +192,6 @@ export function createFactStore(db: Kysely<ConnectorsTables>) {
           select from fact_point later where later.entity_ref = p.entity_ref and later.name = p.name and later.at > p.at
         )`.execute(db)
     },
-    transaction: <T>(run: (within: Transaction<ConnectorsTables>) => Promise<T>): Promise<T> => db.transaction().execute(run),
+    transaction: <T>(run: (within: ConnectorsTransaction) => Promise<T>): Promise<T> => db.transaction().execute(run),
   }
 }

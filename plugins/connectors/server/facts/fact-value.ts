@@ -37,7 +37,8 @@ const converters: Readonly<Record<FactType, (given: unknown, columns: FactDefini
   },
   date(given) {
     // Tools write seconds or milliseconds since 1970, or a text.
-    const date = typeof given === 'number' ? new Date(given < 1e11 ? given * 1000 : given) : new Date(typeof given === 'string' ? given : Number.NaN)
+    const date =
+      typeof given === 'number' ? new Date(given < 1e11 ? given * 1000 : given) : new Date(typeof given === 'string' ? given : Number.NaN)
     if (Number.isNaN(date.getTime())) throw wrong('a date', given)
     return date.toISOString()
   },
@@ -57,11 +58,13 @@ const converters: Readonly<Record<FactType, (given: unknown, columns: FactDefini
 }
 
 function toItem(item: Record<string, unknown>, columns: FactDefinition['columns']): JsonValue {
-  const wanted = columns ? columns.flatMap(({ name, href }) => (href === undefined ? [name] : [name, href])) : Object.keys(item).slice(0, 30)
-  const entries = wanted.flatMap(key => {
+  const wanted = columns
+    ? columns.flatMap(({ name, href }) => (href === undefined ? [name] : [name, href]))
+    : Object.keys(item).slice(0, 30)
+  const entries = wanted.flatMap((key): (readonly [string, JsonValue])[] => {
     const value = Object.hasOwn(item, key) ? item[key] : undefined
-    if (typeof value === 'string') return [[key, clip(value)] as const]
-    return typeof value === 'number' || typeof value === 'boolean' ? [[key, value] as const] : []
+    if (typeof value === 'string') return [[key, clip(value)]]
+    return typeof value === 'number' || typeof value === 'boolean' ? [[key, value]] : []
   })
   return Object.fromEntries(entries)
 }
