@@ -5,11 +5,21 @@ import type { CommandContext } from './command.ts'
 
 /** Whether a plugin runs with this config, as the next start would find it. */
 export async function openRosterForCommand(
-  { plugins, pages, shared, cwd, env, configFiles, example, remoteConfig }: CommandContext,
+  { plugins, pages, shared, isolated, cwd, env, configFiles, example, remoteConfig }: CommandContext,
   id: string,
 ) {
   const ours = plugins as readonly ServerPlugin[]
-  const roster = await openStartRoster({ plugins: ours, pages, shared, cwd, env, files: configFiles, example, remote: remoteConfig })
+  const roster = await openStartRoster({
+    plugins: ours,
+    pages,
+    shared,
+    isolated,
+    cwd,
+    env,
+    files: configFiles,
+    example,
+    remote: remoteConfig,
+  })
   const absent = roster.absent.find(each => each.id === id)
   const running = roster.plugins.find(each => each.id === id)
   const all = [...new Set([...ours, ...roster.plugins])]

@@ -71,6 +71,7 @@ export async function composeCore(composition: Composition): Promise<{ readonly 
     const failure = failures.get(plugin.id)
     if (failure) throw new PluginOff('database', failure.message)
     const other = outside.get(plugin.id)
+    if (other) other.running.fail = error => void host.fail(plugin.id, error)
     const role = other && (await migrateOutside(other, database, migrating))
     const core = coreFor(plugin, composition, directory, role)
     return other ? boundCore(core, other, () => host.isFailed(plugin.id)) : core

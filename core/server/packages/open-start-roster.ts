@@ -16,6 +16,8 @@ export interface StartRosterOptions extends Omit<LoadOptions, 'isPartial'> {
   readonly pages?: Readonly<Record<string, readonly string[]>> | undefined
   /** What the portal shares with plugins from outside. */
   readonly shared?: (() => Promise<SharedModules>) | undefined
+  /** The program of the processes of plugins that have one of their own. */
+  readonly isolated?: URL | undefined
 }
 
 const allowed = z.looseObject({ host: z.string(), paths: z.array(z.string()).optional() })
@@ -29,7 +31,7 @@ export const pluginSections = {
 
 /** The plugins that the config asks for and those that are installed. The config is read once for this alone, since only the plugins know the rest of it. */
 export async function openStartRoster(options: StartRosterOptions): Promise<Roster & { readonly installed: InstalledPlugins }> {
-  const { plugins, pages = {}, shared = async () => ({}), ...load } = options
+  const { plugins, pages = {}, shared = async () => ({}), isolated, ...load } = options
   const sections = await readPluginSections(load)
   const installed = openInstalled({
     folder: load.cwd,
@@ -45,7 +47,7 @@ export async function openStartRoster(options: StartRosterOptions): Promise<Rost
     pages,
     entries,
     knownId,
-    load: createOutsideLoader({ locate: installed.locate, shared }),
+    load: createOutsideLoader({ locate: installed.locate, shared, isolated }),
   })
   return { ...roster, installed }
 }

@@ -58,7 +58,9 @@ export interface Catalog {
   problemsOf(refs: readonly string[]): Promise<ReadonlyMap<string, readonly EntityProblem[]>>
 }
 
-export const catalogService = defineService<Catalog>('catalog')
+export const catalogService = defineService<Catalog>('catalog', {
+  remote: ['getEntity', 'getEntities', 'query', 'versionsOf', 'facets', 'locations', 'refresh', 'problemsOf'],
+})
 
 /** For plugins that bring entities in: processors, providers, location types. */
 export const catalogExtensions = defineService<CatalogExtensions>('catalog.extensions')
