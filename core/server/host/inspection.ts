@@ -2,7 +2,7 @@ import type { ConfigChanges } from '../config/open.ts'
 import type { TaskDescription } from '../work/scheduler.ts'
 import type { PerformanceReport } from '../operations/performance/performance.ts'
 import type { PluginRole } from '../database/plugin-role.ts'
-import type { ProcessStatus } from '../packages/isolated/supervise.ts'
+import type { ProcessStatus } from '../packages/isolated/process-status.ts'
 import type { ProblemReport } from './reported-problems.ts'
 
 /** Where a plugin from outside comes from, and what its manifest says that it adds. */

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { z } from 'zod'
 import { ConfigError } from '../config/config-error.ts'
 import type { LoadOptions } from '../config/load.ts'
@@ -5,6 +6,7 @@ import { readSections } from '../config/read-sections.ts'
 import { PluginEntry, PluginsSection } from '../config/sections/plugins-section.ts'
 import type { ServerPlugin } from '../host/plugin.ts'
 import type { InstalledPlugins } from './installed-plugins.ts'
+import { createLastEnds } from './isolated/last-ends.ts'
 import { openInstalled } from './open-installed.ts'
 import { createOutsideLoader } from './outside-plugin.ts'
 import { openRoster, type Roster } from './roster.ts'
@@ -39,6 +41,7 @@ export async function openStartRoster(options: StartRosterOptions): Promise<Rost
     dataFolder: sections['backend.dataFolder'],
     allow: sections['backend.reading.allow'],
   })
+  const ends = createLastEnds(path.resolve(load.cwd, sections['backend.dataFolder']))
   const entries = await installed.entries(sections.plugins, toEntry)
   const locked = Object.entries(await installed.list())
   const knownId = (written: string) => locked.find(([, each]) => each.written === written)?.[0]
@@ -47,7 +50,7 @@ export async function openStartRoster(options: StartRosterOptions): Promise<Rost
     pages,
     entries,
     knownId,
-    load: createOutsideLoader({ locate: installed.locate, shared, isolated }),
+    load: createOutsideLoader({ locate: installed.locate, shared, isolated, ends }),
   })
   return { ...roster, installed }
 }

@@ -1,29 +1,14 @@
-import type { ClientConfig } from 'pg'
 import type { PluginEntry } from '../config/sections/plugins-section.ts'
-import type { PluginRole } from '../database/plugin-role.ts'
 import type { PluginOrigin } from '../host/inspection.ts'
 import type { ServerPlugin } from '../host/plugin.ts'
-import type { MigrationConsent } from '../database/migrate.ts'
+import type { LastEnds } from './isolated/last-ends.ts'
 import { createStandIn } from './isolated/stand-in.ts'
-import type { ProcessStatus } from './isolated/supervise.ts'
 import { loadServerPlugin } from './load-plugin.ts'
 import { sourceOf } from './package-source.ts'
 import { PackageProblem } from './package-problem.ts'
 import type { PluginPackage } from './plugin-package.ts'
+import type { RunningPlugin } from './running-plugin.ts'
 import { shareModules, type SharedModules } from './shared-modules.ts'
-
-/** What is known of a plugin from outside since its set-up. */
-export interface RunningPlugin {
-  /** With whose rights it uses the database. */
-  role?: PluginRole
-  /** How its own process connects to the database. */
-  login?: ClientConfig
-  consent?: MigrationConsent
-  /** How its own process does. */
-  process?: () => ProcessStatus
-  /** Marks it as failed. */
-  fail?: (error: Error) => void
-}
 
 /** A plugin from outside, with where it comes from. */
 export interface OutsidePlugin {
@@ -41,10 +26,11 @@ interface LoadOptions {
   readonly shared: () => Promise<SharedModules>
   /** The program of a plugin's own process. */
   readonly isolated: URL | undefined
+  readonly ends: LastEnds
 }
 
 /** How the plugins that the config names are loaded. */
-export function createOutsideLoader({ locate, shared, isolated }: LoadOptions): (entry: PluginEntry) => Promise<OutsidePlugin> {
+export function createOutsideLoader({ locate, shared, isolated, ends }: LoadOptions): (entry: PluginEntry) => Promise<OutsidePlugin> {
   let sharing: Promise<void> | undefined
   return async entry => {
     const found = await locate(entry)
@@ -54,7 +40,7 @@ export function createOutsideLoader({ locate, shared, isolated }: LoadOptions): 
     if (entry.isolation === 'process' && found.manifest.server !== undefined) {
       if (!isolated) throw new PackageProblem('This program runs no plugins in processes of their own')
       const running: RunningPlugin = {}
-      const plugin = await createStandIn({ found, entry, program: isolated, running })
+      const plugin = await createStandIn({ found, entry, program: isolated, running, ends })
       return { plugin, entry, package: found, origin, running }
     }
     await (sharing ??= shared().then(shareModules))

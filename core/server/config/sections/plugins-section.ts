@@ -9,7 +9,7 @@ const memoryBytes = z
   .string()
   .regex(/^\d+(\.\d+)? ?[MG]B$/, "expected an amount of memory such as '512 MB' or '1.5 GB'")
   .transform(text => Number.parseFloat(text) * (text.endsWith('GB') ? 1000 : 1) * megabyte)
-  .refine(bytes => bytes >= 128 * megabyte, 'a process of Node needs 128 MB')
+  .refine(bytes => bytes >= 200 * megabyte, 'a process with what plugins share needs 200 MB')
 
 /** One plugin: one of ours to switch off, or one from outside. */
 export const PluginEntry = z.object({

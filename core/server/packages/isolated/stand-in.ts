@@ -8,7 +8,7 @@ import type { Core, ServerPlugin } from '../../host/plugin.ts'
 import { PluginOff } from '../../host/plugin-off.ts'
 import { remoteMethodsOf } from '../../host/service.ts'
 import { refuseUnlistedTables } from '../manifest-tables.ts'
-import type { RunningPlugin } from '../outside-plugin.ts'
+import type { RunningPlugin } from '../running-plugin.ts'
 import { PackageProblem, problemText } from '../package-problem.ts'
 import type { PluginPackage } from '../plugin-package.ts'
 import { withinTime } from '../within-time.ts'
@@ -16,6 +16,7 @@ import { createCallers, Handed } from './callers.ts'
 import type { PluginDescription } from './description.ts'
 import { createForward } from './forward.ts'
 import { startPluginProcess, type PluginProcess } from './plugin-process.ts'
+import type { LastEnds } from './last-ends.ts'
 import { createPortalSide } from './portal-side.ts'
 import type { ProcessSetup, ProcessState } from './process-setup.ts'
 import { createSupervisor } from './supervise.ts'
@@ -28,12 +29,15 @@ interface Isolated {
   readonly entry: PluginEntry
   readonly program: URL
   readonly running: RunningPlugin
+  readonly ends: LastEnds
 }
 
 /** Loads a plugin in a process of its own, to learn what the portal has to know of it, and returns what stands for it in the portal. */
-export async function createStandIn({ found, entry, program, running }: Isolated): Promise<ServerPlugin> {
+export async function createStandIn(isolated: Isolated): Promise<ServerPlugin> {
+  const { found, running, ends } = isolated
   const { id } = found.manifest
-  const description = await describe({ found, entry, program, running })
+  const description = await describe(isolated)
+  running.lastEnd = await ends.read(id)
   return {
     id,
     config: Object.fromEntries(description.sections.map(section => [section, secret(z.unknown())])),
@@ -44,7 +48,7 @@ export async function createStandIn({ found, entry, program, running }: Isolated
         { id: service, ...(optional && { optional: { id: service } }) },
       ]),
     ),
-    setup: (core: Core<any>, services: object) => setUp({ found, entry, program, running }, description, core, services as never),
+    setup: (core: Core<any>, services: object) => setUp(isolated, description, core, services as never),
   }
 }
 
@@ -74,7 +78,7 @@ function limitsOf({ memory, callTimeout }: PluginEntry) {
 }
 
 async function setUp(
-  { found, entry, program, running }: Isolated,
+  { found, entry, program, running, ends }: Isolated,
   { uses }: PluginDescription,
   core: Core<any>,
   services: Readonly<Record<string, never>>,
@@ -85,6 +89,7 @@ async function setUp(
   const callers = createCallers(id)
   const socketOf = (number: number) => path.join(folder, `${number}.sock`)
   let launches = 0
+  let hasStarted = false
   const state = (): ProcessState => ({ appTitle: core.server.appTitle(), isPermissionEnabled: core.security.permissions.isEnabled() })
 
   const supervisor = createSupervisor({
@@ -92,6 +97,7 @@ async function setUp(
     log,
     maxMemoryBytes: entry.memory,
     launch,
+    onEnded: end => void ends.write(id, end),
     onGivenUp: error => running.fail?.(error),
   })
   const portal = createPortalSide({
@@ -131,7 +137,7 @@ async function setUp(
     await process.call('setup', [setupOf()])
     portal.refuseMistakes()
     await refuseUnlistedTables(core.db, found.manifest)
-    if (isRestart) await process.call('start')
+    if (isRestart && hasStarted) await process.call('start')
   }
 
   function setupOf(): ProcessSetup {
@@ -166,7 +172,11 @@ async function setUp(
   }
 
   running.process = supervisor.status
-  core.onStart(async () => (await supervisor.ready()).call('start'))
+  core.onStart(async () => {
+    const process = await supervisor.ready()
+    hasStarted = true
+    await process.call('start')
+  })
   core.onWarmUp(async () => (await supervisor.ready()).call('warmUp'))
   core.onStop(stop)
   for (const section of Object.keys(core.config))

@@ -1,7 +1,9 @@
 import { unavailableError } from '@portico/core/common'
 import type { Logger } from '../../operations/log.ts'
 import { backoffMs } from '../../work/wake-loop.ts'
+import type { LastEnd } from './last-ends.ts'
 import type { PluginProcess } from './plugin-process.ts'
+import type { ProcessStatus } from './process-status.ts'
 
 const firstPauseMs = 250
 const maxPauseMs = 30_000
@@ -9,25 +11,13 @@ const maxPauseMs = 30_000
 const maxEnds = 5
 const steadyMs = 60_000
 
-/** How the process of a plugin does. */
-export interface ProcessStatus {
-  readonly state: 'starting' | 'running' | 'restarting' | 'ended'
-  readonly pid?: number
-  readonly memoryBytes?: number
-  readonly maxMemoryBytes: number
-  /** How often it was started again. */
-  readonly restarts: number
-  /** Why it ended last, and when, as an ISO text. */
-  readonly lastReason?: string
-  readonly lastEndedAt?: string
-}
-
 interface Supervision {
   readonly id: string
   readonly log: Logger
   readonly maxMemoryBytes: number
   /** Starts a process, loads the plugin in it and sets it up. */
   readonly launch: (isRestart: boolean) => Promise<PluginProcess>
+  readonly onEnded: (end: LastEnd) => void
   /** It has ended too often. */
   readonly onGivenUp: (error: Error) => void
 }
@@ -35,14 +25,14 @@ interface Supervision {
 export type Supervisor = ReturnType<typeof createSupervisor>
 
 /** Keeps a process running: it is started again with backoff, and given up when it ends too often. */
-export function createSupervisor({ id, log, maxMemoryBytes, launch, onGivenUp }: Supervision) {
+export function createSupervisor({ id, log, maxMemoryBytes, launch, onEnded, onGivenUp }: Supervision) {
   let current: PluginProcess | undefined
   let state: ProcessStatus['state'] = 'starting'
   let restarts = 0
   let ends = 0
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
-  let last: { readonly lastReason: string; readonly lastEndedAt: string } | undefined
+  let last: LastEnd | undefined
   let ready = Promise.withResolvers<PluginProcess>()
   ready.promise.catch(() => {})
 
@@ -57,6 +47,7 @@ export function createSupervisor({ id, log, maxMemoryBytes, launch, onGivenUp }:
     if (isStopped) return
     current = undefined
     last = { lastReason: reason, lastEndedAt: new Date().toISOString() }
+    onEnded(last)
     if (process && performance.now() - process.startedAt >= steadyMs) ends = 0
     ends += 1
     if (state === 'running') ready = Promise.withResolvers<PluginProcess>()

@@ -61,8 +61,12 @@ export default defineServerPlugin({
         for (;;);
       },
       memory: () => {
-        const kept: unknown[] = []
-        for (;;) kept.push(new Array(100_000).fill(kept.length))
+        const kept: Buffer[] = []
+        const leak = () => {
+          kept.push(Buffer.alloc(2_000_000, 1))
+          setImmediate(leak)
+        }
+        leak()
       },
       exit: () => process.exit(7),
       reject: () => void Promise.reject(new Error('A promise of the crasher that nobody awaits')),
