@@ -117,7 +117,7 @@ async function refusalOf({ bytes, value }: { readonly bytes?: string | Buffer | 
 }
 
 async function textOf(bytes: string | Buffer | Readable, maxBytes: number): Promise<string> {
-  if (typeof bytes === 'string') return bytes
+  if (typeof bytes === 'string') return bytes.slice(0, maxBytes)
   if (Buffer.isBuffer(bytes)) return bytes.subarray(0, maxBytes).toString()
   const parts: Buffer[] = []
   let size = 0

@@ -127,7 +127,7 @@ test('bad conditions get a clear answer, and users none at all', async () => {
 
 test('actions are listed with their schemas and can be invoked', async () => {
   const { actions } = await bodyOf(await server.fetch('/api/shelf/.backstage/actions/v1/actions'))
-  expect(actions).toMatchObject([
+  expect(actions.filter(({ name }: { name: string }) => name === 'double')).toMatchObject([
     {
       id: 'shelf:double',
       pluginId: 'shelf',
