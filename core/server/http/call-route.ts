@@ -1,5 +1,5 @@
 import { inputError, pathOf, type Contract, type Route } from '@portico/core/common'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { refuseExposedGuest } from '../host/guest-limits.ts'
 import type { Permissions } from '../host/permissions.ts'
 import type { Principal } from '../host/principal.ts'
