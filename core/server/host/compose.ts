@@ -24,6 +24,7 @@ import { PluginOff } from './plugin-off.ts'
 import { portalSchemas } from './portal-schemas.ts'
 import { migrateOutside } from '../packages/migrate-outside.ts'
 import { boundCore } from '../packages/outside-core.ts'
+import { workWithRole } from '../packages/outside-work.ts'
 import { createOutgoing } from '../packages/outgoing.ts'
 import type { Roster } from '../packages/roster.ts'
 import type { ServerPlugin } from './plugin.ts'
@@ -75,8 +76,8 @@ export async function composeCore(composition: Composition): Promise<{ readonly 
     const failure = failures.get(plugin.id)
     if (failure) throw new PluginOff('database', failure.message)
     const other = outside.get(plugin.id)
-    if (other) await migrateOutside(other, database, migrating)
-    const core = coreFor(plugin, composition, directories)
+    const role = other && (await migrateOutside(other, database, migrating))
+    const core = coreFor(plugin, composition, directories, role)
     return other ? boundCore(core, other, () => host.isFailed(plugin.id)) : core
   })
   return { isFirstStart: isNew }
@@ -117,7 +118,7 @@ function mount(id: string, plugin: ServerPlugin | undefined, composition: Compos
   return { implement, actions, permissions }
 }
 
-function coreFor(plugin: ServerPlugin, composition: Composition, directories: Directories): PreparedCore {
+function coreFor(plugin: ServerPlugin, composition: Composition, directories: Directories, role: string | undefined): PreparedCore {
   const { config, services, telemetry, database, discovery, inspection } = composition
   const { id } = plugin
   const tokens = services.tokens.forPlugin(id)
@@ -127,18 +128,17 @@ function coreFor(plugin: ServerPlugin, composition: Composition, directories: Di
     config: Object.fromEntries(sections.map(section => [section, config.get(section)])),
     onConfig: (section, run, keys) => void config.onChange(section, run as (value: unknown) => void | Promise<void>, keys),
     log: composition.log.child({ plugin: id }),
-    db: database.forSchema(id),
+    db: database.forSchema(id, role),
     implement,
     actions,
     work: {
       scheduler: services.scheduler.forPlugin(id),
-      jobs: services.jobs.forPlugin(id),
-      events: services.events.forPlugin(id),
+      ...workWithRole({ jobs: services.jobs.forPlugin(id), events: services.events.forPlugin(id) }, role),
       workers: services.workers,
       notifications: services.listener,
-      connection: database.clientConfig,
+      connection: { ...database.clientConfig, ...(role !== undefined && { options: `-c role=${role}` }) },
       recordStatement: database.recorderOf(id),
-      partStore: options => database.partStore({ ...options, schema: id }),
+      partStore: options => database.partStore({ ...options, schema: id }, role),
     },
     security: {
       permissions,
