@@ -11,35 +11,39 @@ import type { Logger } from '../operations/log.ts'
 import type { Telemetry } from '../operations/telemetry.ts'
 import type { UserTokens } from '../tokens/user-tokens.ts'
 import type { Discovery } from './discovery.ts'
+import type { ServerInspection } from './create-inspection.ts'
 import { identityPort } from './identity.ts'
-import type { Inspection } from './inspection.ts'
 import { mountPlugin } from './mount-plugin.ts'
 import { servicesOf } from './order.ts'
 import type { PageRequests } from './page-requests.ts'
 import { createPermissionDirectory } from './permission-directory.ts'
 import { createPermissions, permissionPort, type PermissionPort } from './permissions.ts'
-import type { PluginHost, PreparedCore } from './plugin-host.ts'
+import type { OpenPort } from './open-port.ts'
+import type { PluginHost, PreparedCore, PreparedPlugin } from './plugin-host.ts'
+import { createRegistrations, observing, type Registrations } from './registrations.ts'
 import { PluginOff } from './plugin-off.ts'
 import { portalSchemas } from './portal-schemas.ts'
 import { migrateOutside } from '../packages/migrate-outside.ts'
 import { boundCore } from '../packages/outside-core.ts'
+import type { OutsidePlugin } from '../packages/outside-plugin.ts'
 import { createOutgoing } from '../packages/outgoing.ts'
 import type { Roster } from '../packages/roster.ts'
 import type { ServerPlugin } from './plugin.ts'
 import type { CoreServices } from './services.ts'
 
 export interface Composition {
-  readonly roster: Roster
+  /** As it is now: plugins from outside come and go. */
+  readonly roster: () => Roster
   readonly host: PluginHost
   readonly config: Config
   readonly core: CoreConfig
-  readonly http: FastifyInstance
+  readonly port: Pick<OpenPort, 'http' | 'createServer' | 'servers'>
   readonly services: CoreServices
   readonly database: Database
   readonly discovery: Discovery
   readonly telemetry: Telemetry
   readonly log: Logger
-  readonly inspection: Inspection
+  readonly inspection: ServerInspection
   readonly pageRequests: PageRequests
   readonly folder: string
   readonly isExposed: boolean
@@ -49,10 +53,20 @@ export interface Composition {
 
 type Directory = ReturnType<typeof createPermissionDirectory>
 
-/** Migrates the database and sets every plugin up with its own view of the core. Says whether the database was empty before. */
-export async function composeCore(composition: Composition): Promise<{ readonly isFirstStart: boolean }> {
+/** Checks what can be known of a plugin from outside before it is set up, and brings its tables up to date. Throws why it cannot run. */
+export type CheckOutside = (other: OutsidePlugin) => Promise<void>
+
+export interface ComposedCore {
+  /** The database was empty before. */
+  readonly isFirstStart: boolean
+  readonly directory: Directory
+  readonly check: CheckOutside
+}
+
+/** Migrates the database and sets every plugin up with its own view of the core. */
+export async function composeCore(composition: Composition): Promise<ComposedCore> {
   const { database, log, host, config } = composition
-  const { plugins, outside } = composition.roster
+  const { plugins, outside } = composition.roster()
   const { version } = composition.inspection
   const isGiven = composition.acceptIrreversible || composition.core.backend.database.acceptIrreversible === version
   const migrating = { log, consent: { isGiven, version } }
@@ -63,26 +77,58 @@ export async function composeCore(composition: Composition): Promise<{ readonly 
 
   const directory = createPermissionDirectory(plugins)
   mountApp(composition, directory)
-  host.discardWith(composition.services.discard)
-  await host.setup(async plugin => {
-    const mistakes = config.mistakesOf(plugin.id)
+
+  function refuseMistakes(id: string): void {
+    const mistakes = config.mistakesOf(id)
     if (mistakes.length > 0) throw new PluginOff('config', mistakes.join('; '))
+  }
+  async function check(other: OutsidePlugin): Promise<void> {
+    refuseMistakes(other.plugin.id)
+    await migrateOutside(other, database, migrating)
+  }
+  await host.setup(async (plugin, other) => {
+    if (other) {
+      await check(other)
+      return prepareOutside(other, composition, directory)
+    }
+    refuseMistakes(plugin.id)
     const failure = failures.get(plugin.id)
     if (failure) throw new PluginOff('database', failure.message)
-    const other = outside.get(plugin.id)
-    if (other) await migrateOutside(other, database, migrating)
-    const core = coreFor(plugin, composition, directory)
-    return other ? boundCore(core, other, () => host.isFailed(plugin.id)) : core
+    const registrations = createRegistrations(plugin.id)
+    const core = coreFor(plugin, { ...composition, http: composition.port.http }, { directory, registrations, hosts: [] })
+    return { core, registrations, open: async () => {} }
   })
-  return { isFirstStart: isNew }
+  return { isFirstStart: isNew, directory, check }
+}
+
+/** A plugin from outside has a server of routes of its own, which can be taken away with it. */
+async function prepareOutside(other: OutsidePlugin, composition: Composition, directory: Directory): Promise<PreparedPlugin> {
+  const { plugin, package: found } = other
+  const { servers, createServer } = composition.port
+  const { http, inner } = await createServer()
+  const registrations = createRegistrations(plugin.id)
+  registrations.add(() => http.close())
+  registrations.add(() => servers.remove(plugin.id))
+  registrations.add(() => directory.drop(plugin.id))
+  const core = coreFor(plugin, { ...composition, http }, { directory, registrations, hosts: found.manifest.hosts })
+  return {
+    core: boundCore(core, other),
+    registrations,
+    async open() {
+      await http.ready()
+      servers.put(plugin.id, inner)
+    },
+  }
 }
 
 /** The web app is not a plugin, but has the routes that every plugin has, above all the cookie. */
 function mountApp(composition: Composition, directory: Directory): void {
-  mount('app', undefined, composition, directory)
+  mount('app', undefined, { ...composition, http: composition.port.http }, directory)
 }
 
-function mount(id: string, plugin: ServerPlugin | undefined, composition: Composition, directory: Directory) {
+type Mounting = Composition & { readonly http: FastifyInstance }
+
+function mount(id: string, plugin: ServerPlugin | undefined, composition: Mounting, directory: Directory) {
   const { host, services, ...rest } = composition
   const permissions = createPermissions({
     pluginId: id,
@@ -111,25 +157,31 @@ function mount(id: string, plugin: ServerPlugin | undefined, composition: Compos
   return { implement, actions, permissions }
 }
 
-function coreFor(plugin: ServerPlugin, composition: Composition, directory: Directory): PreparedCore {
+function coreFor(
+  plugin: ServerPlugin,
+  composition: Mounting,
+  own: { readonly directory: Directory; readonly registrations: Registrations; readonly hosts: readonly string[] },
+): PreparedCore {
   const { config, services, telemetry, database, discovery, inspection } = composition
+  const { directory, registrations } = own
+  const { open, undone } = registrations
   const { id } = plugin
   const tokens = services.tokens.forPlugin(id)
   const sections = Object.keys((plugin.config ?? {}) as object)
   const { implement, actions, permissions } = mount(id, plugin, composition, directory)
   return {
     config: Object.fromEntries(sections.map(section => [section, config.get(section)])),
-    onConfig: (section, run, keys) => void config.onChange(section, run as (value: unknown) => void | Promise<void>, keys),
+    onConfig: undone((section: string, run: unknown, keys?: readonly string[]) =>
+      config.onChange(section, run as (value: unknown) => void | Promise<void>, keys),
+    ),
     log: composition.log.child({ plugin: id }),
     db: database.forSchema(id),
-    implement,
-    actions,
+    implement: open(implement) as typeof implement,
+    actions: { register: open(actions.register) as typeof actions.register },
     work: {
-      scheduler: services.scheduler.forPlugin(id),
-      jobs: services.jobs.forPlugin(id),
-      events: services.events.forPlugin(id),
+      ...workFor(id, services, registrations),
       workers: services.workers,
-      notifications: services.listener,
+      notifications: { on: undone(services.listener.on) },
       connection: database.clientConfig,
       recordStatement: database.recorderOf(id),
       partStore: options => database.partStore({ ...options, schema: id }),
@@ -142,18 +194,37 @@ function coreFor(plugin: ServerPlugin, composition: Composition, directory: Dire
       tokens,
       userTokens: servicesOf(plugin.provides).includes(identityPort.id) ? services.tokens.userTokens : refusedUserTokens(id),
     },
-    telemetry: { meter: telemetry.meter(id), tracer: telemetry.tracer(id) },
+    telemetry: { meter: observing(telemetry.meter(id), registrations), tracer: telemetry.tracer(id) },
     server: {
       client: createPluginClient({ discovery, tokens }),
       discovery,
-      fetch: createOutgoing(composition.roster.outside.get(id)?.package.manifest.hosts ?? [], composition.core.backend.reading.allow),
+      fetch: createOutgoing(own.hosts, composition.core.backend.reading.allow),
       appTitle: () => (config.get('app') as AppSection).title,
-      inspection,
+      inspection: { ...inspection, reportProblems: undone(inspection.reportProblems) },
       isExposed: composition.isExposed,
-      onPageRequest: composition.pageRequests.on,
+      onPageRequest: undone(composition.pageRequests.on),
       folder: composition.folder,
       dataFolder: path.resolve(composition.folder, composition.core.backend.dataFolder),
       readable: composition.core.backend.reading.allow,
+    },
+  }
+}
+
+/** Withdrawn together, for the whole plugin. */
+function workFor(
+  id: string,
+  services: CoreServices,
+  { add, open }: Registrations,
+): Pick<PreparedCore['work'], 'scheduler' | 'jobs' | 'events'> {
+  const [scheduler, jobs, events] = [services.scheduler.forPlugin(id), services.jobs.forPlugin(id), services.events.forPlugin(id)]
+  add(() => services.discard(id))
+  return {
+    scheduler: { ...scheduler, schedule: open(scheduler.schedule) },
+    jobs: { define: open(jobs.define) as typeof jobs.define },
+    events: {
+      ...events,
+      subscribe: open(events.subscribe) as typeof events.subscribe,
+      listen: open(events.listen) as typeof events.listen,
     },
   }
 }

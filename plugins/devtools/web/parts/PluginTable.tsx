@@ -52,10 +52,10 @@ function OutsideName({ id, origin }: { id: string; origin: PluginOrigin }) {
   return (
     <div>
       {id}
-      <div className={styles.error} title={`sha512 ${digest}`}>
+      <div className={styles.note} title={`sha512 ${digest}`}>
         {text(devtoolsMessages.origin, { package: name, version, source: text(sources[source]), api, digest: digest.slice(0, 12) })}
       </div>
-      {adds.length > 0 && <div className={styles.error}>{adds.join('; ')}</div>}
+      {adds.length > 0 && <div className={styles.note}>{adds.join('; ')}</div>}
     </div>
   )
 }
