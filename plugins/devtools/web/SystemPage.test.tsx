@@ -46,7 +46,7 @@ test('the system page shows plugins with their states, config warnings and the s
       .getAllByRole('row')
       .map(row => row.textContent)
   expect(rowsOf(table).slice(1)).toEqual(['authRunning–identity12 ms', 'catalogFailedidentity–1 ms'])
-  expect(rowsOf(screen.getByRole('table', { name: 'Plugins that are off' }))).toEqual(['PluginCause', 'catalogno schema'])
+  expect(rowsOf(screen.getByRole('table', { name: 'Plugins with problems' }))).toEqual(['PluginCause', 'catalogno schema'])
   // Nobody was asked about newer versions.
   expect(screen.queryByText('Newer version')).toBeNull()
   expect(screen.getByText("Unknown key 'app.titel'")).toBeTruthy()

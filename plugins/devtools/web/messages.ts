@@ -20,7 +20,7 @@ export const devtoolsMessages = defineMessages('devtools', {
   updatesUnknown: 'The registry has not been asked yet',
   updatesFailed: 'The registry did not answer: {failure}',
   plugins: 'Plugins',
-  pluginsOff: 'Plugins that do not run as they should',
+  pluginsOff: 'Plugins with problems',
   plugin: 'Plugin',
   state: 'State',
   uses: 'Uses',

@@ -22,7 +22,7 @@ export const translation: Translation = {
     updatesUnknown: 'Le registre n’a pas encore été interrogé',
     updatesFailed: 'Le registre n’a pas répondu : {failure}',
     plugins: 'Plugins',
-    pluginsOff: 'Plugins désactivés',
+    pluginsOff: 'Plugins qui posent problème',
     plugin: 'Plugin',
     state: 'État',
     uses: 'Utilise',

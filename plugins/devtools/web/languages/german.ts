@@ -22,7 +22,7 @@ export const translation: Translation = {
     updatesUnknown: 'Die Registry wurde noch nicht gefragt',
     updatesFailed: 'Die Registry hat nicht geantwortet: {failure}',
     plugins: 'Plugins',
-    pluginsOff: 'Abgeschaltete Plugins',
+    pluginsOff: 'Plugins mit Problemen',
     plugin: 'Plugin',
     state: 'Status',
     uses: 'Verwendet',

@@ -22,7 +22,7 @@ export const translation: Translation = {
     updatesUnknown: 'レジストリにはまだ問い合わせていません',
     updatesFailed: 'レジストリが応答しませんでした: {failure}',
     plugins: 'プラグイン',
-    pluginsOff: '停止しているプラグイン',
+    pluginsOff: '問題のあるプラグイン',
     plugin: 'プラグイン',
     state: '状態',
     uses: '使用',

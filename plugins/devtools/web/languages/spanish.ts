@@ -22,7 +22,7 @@ export const translation: Translation = {
     updatesUnknown: 'Aún no se ha consultado el registro',
     updatesFailed: 'El registro no respondió: {failure}',
     plugins: 'Plugins',
-    pluginsOff: 'Plugins desactivados',
+    pluginsOff: 'Plugins con problemas',
     plugin: 'Plugin',
     state: 'Estado',
     uses: 'Usa',
