@@ -26,6 +26,7 @@ import { portalSchemas } from './portal-schemas.ts'
 import { migrateOutside } from '../packages/migrate-outside.ts'
 import { boundCore } from '../packages/outside-core.ts'
 import type { OutsidePlugin } from '../packages/outside-plugin.ts'
+import { workWithRole } from '../packages/outside-work.ts'
 import { createOutgoing } from '../packages/outgoing.ts'
 import type { Roster } from '../packages/roster.ts'
 import type { ServerPlugin } from './plugin.ts'
@@ -53,8 +54,8 @@ export interface Composition {
 
 type Directory = ReturnType<typeof createPermissionDirectory>
 
-/** Checks what can be known of a plugin from outside before it is set up, and brings its tables up to date. Throws why it cannot run. */
-export type CheckOutside = (other: OutsidePlugin) => Promise<void>
+/** Checks what can be known of a plugin from outside before it is set up, and brings its tables up to date. Returns its database role, and throws why it cannot run. */
+export type CheckOutside = (other: OutsidePlugin) => Promise<string | undefined>
 
 export interface ComposedCore {
   /** The database was empty before. */
@@ -82,15 +83,12 @@ export async function composeCore(composition: Composition): Promise<ComposedCor
     const mistakes = config.mistakesOf(id)
     if (mistakes.length > 0) throw new PluginOff('config', mistakes.join('; '))
   }
-  async function check(other: OutsidePlugin): Promise<void> {
+  async function check(other: OutsidePlugin): Promise<string | undefined> {
     refuseMistakes(other.plugin.id)
-    await migrateOutside(other, database, migrating)
+    return migrateOutside(other, database, migrating)
   }
   await host.setup(async (plugin, other) => {
-    if (other) {
-      await check(other)
-      return prepareOutside(other, composition, directory)
-    }
+    if (other) return prepareOutside(other, composition, directory, await check(other))
     refuseMistakes(plugin.id)
     const failure = failures.get(plugin.id)
     if (failure) throw new PluginOff('database', failure.message)
@@ -102,7 +100,12 @@ export async function composeCore(composition: Composition): Promise<ComposedCor
 }
 
 /** A plugin from outside has a server of routes of its own, which can be taken away with it. */
-async function prepareOutside(other: OutsidePlugin, composition: Composition, directory: Directory): Promise<PreparedPlugin> {
+async function prepareOutside(
+  other: OutsidePlugin,
+  composition: Composition,
+  directory: Directory,
+  role: string | undefined,
+): Promise<PreparedPlugin> {
   const { plugin, package: found } = other
   const { servers, createServer } = composition.port
   const { http, inner } = await createServer()
@@ -110,7 +113,7 @@ async function prepareOutside(other: OutsidePlugin, composition: Composition, di
   registrations.add(() => http.close())
   registrations.add(() => servers.remove(plugin.id))
   registrations.add(() => directory.drop(plugin.id))
-  const core = coreFor(plugin, { ...composition, http }, { directory, registrations, hosts: found.manifest.hosts })
+  const core = coreFor(plugin, { ...composition, http }, { directory, registrations, hosts: found.manifest.hosts, role })
   return {
     core: boundCore(core, other),
     registrations,
@@ -160,10 +163,15 @@ function mount(id: string, plugin: ServerPlugin | undefined, composition: Mounti
 function coreFor(
   plugin: ServerPlugin,
   composition: Mounting,
-  own: { readonly directory: Directory; readonly registrations: Registrations; readonly hosts: readonly string[] },
+  own: {
+    readonly directory: Directory
+    readonly registrations: Registrations
+    readonly hosts: readonly string[]
+    readonly role?: string | undefined
+  },
 ): PreparedCore {
   const { config, services, telemetry, database, discovery, inspection } = composition
-  const { directory, registrations } = own
+  const { directory, registrations, role } = own
   const { open, undone } = registrations
   const { id } = plugin
   const tokens = services.tokens.forPlugin(id)
@@ -175,16 +183,16 @@ function coreFor(
       config.onChange(section, run as (value: unknown) => void | Promise<void>, keys),
     ),
     log: composition.log.child({ plugin: id }),
-    db: database.forSchema(id),
+    db: database.forSchema(id, role),
     implement: open(implement) as typeof implement,
     actions: { register: open(actions.register) as typeof actions.register },
     work: {
-      ...workFor(id, services, registrations),
+      ...workFor(id, services, registrations, role),
       workers: services.workers,
       notifications: { on: undone(services.listener.on) },
-      connection: database.clientConfig,
+      connection: { ...database.clientConfig, ...(role !== undefined && { options: `-c role=${role}` }) },
       recordStatement: database.recorderOf(id),
-      partStore: options => database.partStore({ ...options, schema: id }),
+      partStore: options => database.partStore({ ...options, schema: id }, role),
     },
     security: {
       permissions,
@@ -215,8 +223,10 @@ function workFor(
   id: string,
   services: CoreServices,
   { add, open }: Registrations,
+  role: string | undefined,
 ): Pick<PreparedCore['work'], 'scheduler' | 'jobs' | 'events'> {
-  const [scheduler, jobs, events] = [services.scheduler.forPlugin(id), services.jobs.forPlugin(id), services.events.forPlugin(id)]
+  const scheduler = services.scheduler.forPlugin(id)
+  const { jobs, events } = workWithRole({ jobs: services.jobs.forPlugin(id), events: services.events.forPlugin(id) }, role)
   add(() => services.discard(id))
   return {
     scheduler: { ...scheduler, schedule: open(scheduler.schedule) },

@@ -4,7 +4,7 @@ import type { OutsidePlugin } from '../packages/outside-plugin.ts'
 import type { Roster } from '../packages/roster.ts'
 import { withinTime } from '../packages/within-time.ts'
 import type { PluginStatus } from './inspection.ts'
-import { servicesOf } from './order.ts'
+import { neededServicesOf, servicesOf } from './order.ts'
 import type { Core, ServerPlugin } from './plugin.ts'
 import { pluginFailed, PluginOff, pluginRemoved } from './plugin-off.ts'
 import type { Registrations } from './registrations.ts'
@@ -69,7 +69,7 @@ export function createPluginHost(
   }
 
   function brokenNeed(plugin: ServerPlugin): string | undefined {
-    const broken = servicesOf(plugin.uses).find(service => hosted.get(ownerOf(service) ?? '')?.status.state === 'failed')
+    const broken = neededServicesOf(plugin.uses).find(service => hosted.get(ownerOf(service) ?? '')?.status.state === 'failed')
     if (broken === undefined) return undefined
     const owner = ownerOf(broken) ?? ''
     return `it uses the service '${broken}' of the plugin '${owner}', which failed: ${hosted.get(owner)?.status.error}`
@@ -176,7 +176,7 @@ export function createPluginHost(
     service: <T>(id: string): T | undefined => services.get(id) as T | undefined,
     /** Whether a plugin declares the service, whatever the state of that plugin. */
     offers: (id: string): boolean => ownerOf(id) !== undefined,
-    statuses: (): PluginStatus[] => [...[...hosted.values()].map(entry => entry.status), ...absent],
+    statuses: (): PluginStatus[] => [...[...hosted.values()].map(toStatus), ...absent],
     /** Ends a plugin from outside that did what nobody could catch. False for ours. */
     async fail(pluginId: string, error: unknown): Promise<boolean> {
       const entry = hosted.get(pluginId)
@@ -264,6 +264,11 @@ function toHosted(plugin: ServerPlugin, outside: OutsidePlugin | undefined): Hos
     ...(outside && { origin: outside.origin }),
   }
   return { plugin, outside, status, onStart: [], onWarmUp: [], onStop: [], settled: promise, settle: resolve }
+}
+
+function toStatus({ status, outside }: Hosted): PluginStatus {
+  const { role } = outside?.running ?? {}
+  return role ? { ...status, database: role } : status
 }
 
 async function waitFor(entry: Hosted, reach: { readonly isExposed: boolean }): Promise<void> {
