@@ -6,6 +6,7 @@ import type { CoreConfig } from '../config/core-config.ts'
 import type { AppSection } from '../config/sections/app-section.ts'
 import type { Database } from '../database/database.ts'
 import { migrateEach } from '../database/migrate.ts'
+import { createActionDirectory } from '../http/action-directory.ts'
 import { createPluginClient } from '../http/plugin-client.ts'
 import type { Logger } from '../operations/log.ts'
 import type { Telemetry } from '../operations/telemetry.ts'
@@ -52,7 +53,11 @@ export interface Composition {
   readonly acceptIrreversible: boolean
 }
 
-type Directory = ReturnType<typeof createPermissionDirectory>
+/** What plugins declare that others may look up. */
+interface Directories {
+  readonly permissions: ReturnType<typeof createPermissionDirectory>
+  readonly actions: ReturnType<typeof createActionDirectory>
+}
 
 /** Checks what can be known of a plugin from outside before it is set up, and brings its tables up to date. Returns its database role, and throws why it cannot run. */
 export type CheckOutside = (other: OutsidePlugin) => Promise<string | undefined>
@@ -60,7 +65,7 @@ export type CheckOutside = (other: OutsidePlugin) => Promise<string | undefined>
 export interface ComposedCore {
   /** The database was empty before. */
   readonly isFirstStart: boolean
-  readonly directory: Directory
+  readonly directory: Directories['permissions']
   readonly check: CheckOutside
 }
 
@@ -76,8 +81,8 @@ export async function composeCore(composition: Composition): Promise<ComposedCor
   const ofCore = failures.get('core')
   if (ofCore) throw ofCore
 
-  const directory = createPermissionDirectory(plugins)
-  mountApp(composition, directory)
+  const directories = { permissions: createPermissionDirectory(plugins), actions: createActionDirectory(host.isFailed) }
+  mountApp(composition, directories)
 
   function refuseMistakes(id: string): void {
     const mistakes = config.mistakesOf(id)
@@ -88,22 +93,22 @@ export async function composeCore(composition: Composition): Promise<ComposedCor
     return migrateOutside(other, database, migrating)
   }
   await host.setup(async (plugin, other) => {
-    if (other) return prepareOutside(other, composition, directory, await check(other))
+    if (other) return prepareOutside(other, composition, directories, await check(other))
     refuseMistakes(plugin.id)
     const failure = failures.get(plugin.id)
     if (failure) throw new PluginOff('database', failure.message)
     const registrations = createRegistrations(plugin.id)
-    const core = coreFor(plugin, { ...composition, http: composition.port.http }, { directory, registrations, hosts: [] })
+    const core = coreFor(plugin, { ...composition, http: composition.port.http }, { directories, registrations, hosts: [] })
     return { core, registrations, open: async () => {} }
   })
-  return { isFirstStart: isNew, directory, check }
+  return { isFirstStart: isNew, directory: directories.permissions, check }
 }
 
 /** A plugin from outside has a server of routes of its own, which can be taken away with it. */
 async function prepareOutside(
   other: OutsidePlugin,
   composition: Composition,
-  directory: Directory,
+  directories: Directories,
   role: string | undefined,
 ): Promise<PreparedPlugin> {
   const { plugin, package: found } = other
@@ -112,8 +117,9 @@ async function prepareOutside(
   const registrations = createRegistrations(plugin.id)
   registrations.add(() => http.close())
   registrations.add(() => servers.remove(plugin.id))
-  registrations.add(() => directory.drop(plugin.id))
-  const core = coreFor(plugin, { ...composition, http }, { directory, registrations, hosts: found.manifest.hosts, role })
+  registrations.add(() => directories.permissions.drop(plugin.id))
+  registrations.add(() => directories.actions.drop(plugin.id))
+  const core = coreFor(plugin, { ...composition, http }, { directories, registrations, hosts: found.manifest.hosts, role })
   return {
     core: boundCore(core, other),
     registrations,
@@ -125,20 +131,20 @@ async function prepareOutside(
 }
 
 /** The web app is not a plugin, but has the routes that every plugin has, above all the cookie. */
-function mountApp(composition: Composition, directory: Directory): void {
-  mount('app', undefined, { ...composition, http: composition.port.http }, directory)
+function mountApp(composition: Composition, directories: Directories): void {
+  mount('app', undefined, { ...composition, http: composition.port.http }, directories)
 }
 
 type Mounting = Composition & { readonly http: FastifyInstance }
 
-function mount(id: string, plugin: ServerPlugin | undefined, composition: Mounting, directory: Directory) {
+function mount(id: string, plugin: ServerPlugin | undefined, composition: Mounting, directories: Directories) {
   const { host, services, ...rest } = composition
   const permissions = createPermissions({
     pluginId: id,
     // Read each time: the config may change while the server runs.
     enabled: () => rest.config.get('permission.enabled') === true,
     port: () => host.service<PermissionPort>(permissionPort.id),
-    directory,
+    directory: directories.permissions,
   })
   const { implement, actions } = mountPlugin({
     id,
@@ -157,6 +163,7 @@ function mount(id: string, plugin: ServerPlugin | undefined, composition: Mounti
       cancel: taskId => services.scheduler.cancel(id, taskId),
     },
   })
+  directories.actions.add(id, actions)
   return { implement, actions, permissions }
 }
 
@@ -164,19 +171,19 @@ function coreFor(
   plugin: ServerPlugin,
   composition: Mounting,
   own: {
-    readonly directory: Directory
+    readonly directories: Directories
     readonly registrations: Registrations
     readonly hosts: readonly string[]
     readonly role?: string | undefined
   },
 ): PreparedCore {
   const { config, services, telemetry, database, discovery, inspection } = composition
-  const { directory, registrations, role } = own
+  const { directories, registrations, role } = own
   const { open, undone } = registrations
   const { id } = plugin
   const tokens = services.tokens.forPlugin(id)
   const sections = Object.keys((plugin.config ?? {}) as object)
-  const { implement, actions, permissions } = mount(id, plugin, composition, directory)
+  const { implement, actions, permissions } = mount(id, plugin, composition, directories)
   return {
     config: Object.fromEntries(sections.map(section => [section, config.get(section)])),
     onConfig: undone((section: string, run: unknown, keys?: readonly string[]) =>
@@ -185,7 +192,7 @@ function coreFor(
     log: composition.log.child({ plugin: id }),
     db: database.forSchema(id, role),
     implement: open(implement) as typeof implement,
-    actions: { register: open(actions.register) as typeof actions.register },
+    actions: { register: open(actions.register) as typeof actions.register, offer: open(actions.offer) },
     work: {
       ...workFor(id, services, registrations, role),
       workers: services.workers,
@@ -197,7 +204,7 @@ function coreFor(
     security: {
       permissions,
       isAuthenticationEnabled: !composition.core.backend.auth.dangerouslyDisableDefaultAuthPolicy,
-      permissionDirectory: directory,
+      permissionDirectory: directories.permissions,
       audit: services.audit.forPlugin(id),
       tokens,
       userTokens: servicesOf(plugin.provides).includes(identityPort.id) ? services.tokens.userTokens : refusedUserTokens(id),
@@ -206,6 +213,7 @@ function coreFor(
     server: {
       client: createPluginClient({ discovery, tokens }),
       discovery,
+      actions: directories.actions,
       fetch: createOutgoing(own.hosts, composition.core.backend.reading.allow),
       appTitle: () => (config.get('app') as AppSection).title,
       inspection: { ...inspection, reportProblems: undone(inspection.reportProblems) },

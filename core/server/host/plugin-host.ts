@@ -177,6 +177,7 @@ export function createPluginHost(
     /** Whether a plugin declares the service, whatever the state of that plugin. */
     offers: (id: string): boolean => ownerOf(id) !== undefined,
     statuses: (): PluginStatus[] => [...[...hosted.values()].map(toStatus), ...absent],
+    isFailed: (pluginId: string): boolean => hosted.get(pluginId)?.status.state === 'failed',
     /** Ends a plugin from outside that did what nobody could catch. False for ours. */
     async fail(pluginId: string, error: unknown): Promise<boolean> {
       const entry = hosted.get(pluginId)
