@@ -34,6 +34,8 @@ export interface PluginStatus {
   readonly error?: string
   /** Why it is off. */
   readonly reason?: string
+  /** What is not as it should be although it runs: another version could not be started. */
+  readonly problem?: string
   /** Absent for ours. */
   readonly origin?: PluginOrigin
   /** The role that sees only the tables of a plugin from outside, or why it has none. */
@@ -45,12 +47,12 @@ export interface PluginStatus {
   readonly setupMs: number
 }
 
-/** What administrators change about plugins from outside while the portal runs. */
+/** What administrators change about plugins from outside. It is in force when the call returns. */
 export interface PluginAdministration {
   install(written: string, integrity?: string): Promise<InstalledVersion>
   rollback(id: string): Promise<InstalledVersion>
   enable(id: string, enabled: boolean): Promise<void>
-  /** Those whose installed version or state is another than the one that runs: they need a restart. Those with a version before can go back. */
+  /** Those whose change needs a restart: ours, and those whose services others use. Those with a version before can go back. */
   changes(): Promise<{
     readonly waiting: readonly string[]
     readonly revertible: readonly string[]
@@ -62,6 +64,8 @@ export interface InstalledVersion {
   readonly id: string
   readonly package: string
   readonly version: string
+  /** Why it does not run. */
+  readonly problem?: string
 }
 
 /** The state of the running server. */

@@ -18,7 +18,7 @@ export type PageRequests = ReturnType<typeof createPageRequests>
 
 /** Tells plugins that a browser is about to open one of their pages, while it still loads the code. */
 export function createPageRequests({ externalUrl, log }: PageRequestDependencies) {
-  const listeners: { readonly path: string; readonly listener: PageListener }[] = []
+  let listeners: readonly { readonly path: string; readonly listener: PageListener }[] = []
   let pageAt: ReturnType<typeof createPageMatcher<{ readonly path: string }>> | undefined
 
   function call(listener: PageListener, path: string, page: OpenedPage): readonly FirstRequest[] {
@@ -32,9 +32,15 @@ export function createPageRequests({ externalUrl, log }: PageRequestDependencies
   }
 
   return {
-    on: ((path, listener) => {
-      listeners.push({ path, listener })
+    /** Returns what unsubscribes. */
+    on: ((path: string, listener: PageListener) => {
+      const added = { path, listener }
+      listeners = [...listeners, added]
       pageAt = undefined
+      return () => {
+        listeners = listeners.filter(each => each !== added)
+        pageAt = undefined
+      }
     }) satisfies OnPageRequest,
     /**
      * The addresses that the page at a path requests first, exactly as its code will.

@@ -31,8 +31,14 @@ export const pluginSections = {
   'backend.reading.allow': z.array(allowed).default([]),
 }
 
+/** A roster, and how it is read again while the portal runs. */
+export interface OpenedRoster extends Roster {
+  readonly installed: InstalledPlugins
+  readonly reopen: (plugins: readonly PluginEntry[]) => Promise<Roster>
+}
+
 /** The plugins that the config asks for and those that are installed. The config is read once for this alone, since only the plugins know the rest of it. */
-export async function openStartRoster(options: StartRosterOptions): Promise<Roster & { readonly installed: InstalledPlugins }> {
+export async function openStartRoster(options: StartRosterOptions): Promise<OpenedRoster> {
   const { plugins, pages = {}, shared = async () => ({}), isolated, ...load } = options
   const sections = await readPluginSections(load)
   const installed = openInstalled({
@@ -42,17 +48,14 @@ export async function openStartRoster(options: StartRosterOptions): Promise<Rost
     allow: sections['backend.reading.allow'],
   })
   const ends = createLastEnds(path.resolve(load.cwd, sections['backend.dataFolder']))
-  const entries = await installed.entries(sections.plugins, toEntry)
-  const locked = Object.entries(await installed.list())
-  const knownId = (written: string) => locked.find(([, each]) => each.written === written)?.[0]
-  const roster = await openRoster({
-    ours: plugins,
-    pages,
-    entries,
-    knownId,
-    load: createOutsideLoader({ locate: installed.locate, shared, isolated, ends }),
-  })
-  return { ...roster, installed }
+  const loader = createOutsideLoader({ locate: installed.locate, shared, isolated, ends })
+  async function open(written: readonly PluginEntry[]): Promise<Roster> {
+    const entries = await installed.entries(written, toEntry)
+    const locked = Object.entries(await installed.list())
+    const knownId = (name: string) => locked.find(([, each]) => each.written === name)?.[0]
+    return openRoster({ ours: plugins, pages, entries, knownId, load: loader })
+  }
+  return { ...(await open(sections.plugins)), installed, reopen: open }
 }
 
 function toEntry(written: string): PluginEntry {

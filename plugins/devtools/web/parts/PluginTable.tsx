@@ -52,13 +52,13 @@ function OutsideName({ plugin, origin }: { plugin: PluginState; origin: PluginOr
   return (
     <div>
       {plugin.id}
-      <div className={styles.more} title={`sha512 ${digest}`}>
+      <div className={styles.note} title={`sha512 ${digest}`}>
         {text(devtoolsMessages.origin, { package: name, version, source: text(sources[source]), api, digest: digest.slice(0, 12) })}
       </div>
-      {adds.length > 0 && <div className={styles.more}>{adds.join('; ')}</div>}
+      {adds.length > 0 && <div className={styles.note}>{adds.join('; ')}</div>}
       {plugin.process && <ProcessLine process={plugin.process} />}
       {plugin.database && 'problem' in plugin.database && (
-        <div className={styles.more}>
+        <div className={styles.note}>
           {text(origin.isolation === 'process' ? devtoolsMessages.noDatabase : devtoolsMessages.sharedDatabase, plugin.database)}
         </div>
       )}
@@ -73,7 +73,7 @@ function ProcessLine({ process }: { process: PluginProcess }) {
   const { pid, memoryBytes = 0, maxMemoryBytes, restarts, lastReason: reason } = process
   const amounts = { memory: bytes(memoryBytes), max: bytes(maxMemoryBytes), restarts }
   return (
-    <div className={styles.more}>
+    <div className={styles.note}>
       {pid === undefined
         ? text(devtoolsMessages.processAway, { restarts })
         : text(devtoolsMessages.processRuns, { pid: String(pid), ...amounts })}
