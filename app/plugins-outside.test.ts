@@ -247,21 +247,49 @@ test('a plugin in a process of its own works, and what it does to itself ends it
   )
 })
 
-test('a set-up in a process of its own that throws, hangs, blocks or exits is a failed plugin and nothing else', async () => {
-  const entry = await install(checkOut('crasher'))
-  for (const [setup, reason] of [
-    ['throws', 'The set-up of the crasher throws'],
-    ['hangs', 'took longer than 8 s'],
-    ['blocks', 'its event loop did not answer for 2 s'],
-    ['exits', 'it ended with code 3'],
-    ['sleeps', 'crasher.setup: Invalid option: expected one of "works"|"throws"|"hangs"|"blocks"|"exits"'],
-  ] as const) {
-    await start({
-      plugins: [{ ...entry, isolation: 'process', callTimeout: '2s', config: { setup }, ...(setup === 'hangs' && { setupTimeout: '8s' }) }],
-    })
-    expect(statusOf('crasher')).toMatchObject({ state: 'failed', error: expect.stringContaining(reason) })
-    expect((await server!.fetch('/api/crasher/pulse')).status).toBe(503)
-    await expectOthers()
-    await server!.stop()
+/** A plugin with nothing but a set-up. */
+function pluginWith(id: string, setup: string, fields = ''): string {
+  const target = path.join(folder, id)
+  mkdirSync(path.join(target, 'dist'), { recursive: true })
+  const portico = { api: '1', id, server: './dist/server.mjs' }
+  writeFileSync(path.join(target, 'package.json'), JSON.stringify({ name: `@acme/${id}`, version: '1.0.0', type: 'module', portico }))
+  writeFileSync(
+    path.join(target, 'dist/server.mjs'),
+    `import { z } from 'zod'
+    import { defineServerPlugin, searchService } from '@portico/plugin/server'
+    import { defineContract, get } from '@portico/plugin/common'
+    export default defineServerPlugin({ id: '${id}', ${fields} async setup(core) { ${setup} } })`,
+  )
+  return target
+}
+
+test('a set-up in a process of its own that fails is a failed plugin and nothing else', async () => {
+  const bad = [
+    ['throws', "throw new Error('no radar here')", '', 'no radar here'],
+    ['hangs', 'await new Promise(() => {})', '', 'took longer than 15 s'],
+    ['blocks', 'for (;;);', '', 'its event loop did not answer for 3 s'],
+    ['exits', 'process.exit(3)', '', 'it ended with code 3'],
+    ['config', '', 'config: { config: z.strictObject({ size: z.number() }) },', 'config: Invalid input'],
+    ['tables', '', "migrations: { '0001-x': { up: () => { throw new Error('no such column') } } },", 'failed: no such column'],
+    [
+      'search',
+      '',
+      'uses: { search: searchService },',
+      "it uses the service 'search', whose functions cannot be called from another process",
+    ],
+    ['inspects', 'core.server.inspection.plugins()', '', 'it inspects the server (inspection)'],
+  ] as const
+  const entries = bad.map(([id, setup, fields]) => ({
+    package: pluginWith(id, setup, fields),
+    isolation: 'process',
+    setupTimeout: id === 'hangs' ? '15s' : '60s',
+    callTimeout: '3s',
+  }))
+  const good = "core.implement(defineContract('good', { ask: get('/ask', { access: 'public', reply: z.string() }) }), { ask: () => 'yes' })"
+  server = await startTestServer({ shared, isolated, config: { plugins: [...entries, { package: pluginWith('good', good) }] }, folder })
+  for (const [id, , , reason] of bad) {
+    expect(statusOf(id)).toMatchObject({ state: 'failed', error: expect.stringContaining(reason) })
+    expect((await server.fetch(`/api/${id}/anything`)).status).toBe(503)
   }
+  expect(await json('/api/good/ask')).toBe('yes')
 })

@@ -57,6 +57,10 @@ export function createForward({ id, callers, socket }: Target) {
 
   async function* eventsOf(input: HandlerInput<Route>) {
     const response = await open(input)
+    if (response.statusCode !== 200) {
+      response.destroy()
+      throw unavailableError(`The plugin '${id}' sends no events, but the status ${response.statusCode}`, { code: 'core.plugin-ended' })
+    }
     let rest = ''
     for await (const chunk of response.setEncoding('utf8')) {
       const frames = (rest + String(chunk)).split('\n\n')

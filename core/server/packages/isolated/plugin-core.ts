@@ -6,6 +6,7 @@ import type { Database } from '../../database/database.ts'
 import type { Core } from '../../host/plugin.ts'
 import type { Permissions } from '../../host/permissions.ts'
 import type { Principal } from '../../host/principal.ts'
+import type { ActionDefinition } from '../../http/actions.ts'
 import { parseInput } from '../../http/parse.ts'
 import type { PluginClient } from '../../http/plugin-client.ts'
 import type { Logger } from '../../operations/log.ts'
@@ -40,7 +41,9 @@ export function createRegistrations() {
     tasks: new Map<string, (signal: AbortSignal) => unknown>(),
     subscriptions: new Map<string, (event: BusEvent) => unknown>(),
     listeners: new Map<number, (event: BusEvent) => unknown>(),
-    actions: new Map<string, (input: unknown, caller: Principal) => unknown>(),
+    actions: new Map<string, (input: unknown, caller: Principal, signal: AbortSignal) => unknown>(),
+    /** What the set-up waits for. */
+    pending: [] as Promise<void>[],
     configListeners: [] as {
       readonly section: string
       readonly run: (value: unknown) => unknown
@@ -74,16 +77,9 @@ export function createPluginCore(
       channel.tell('implement', http.implement(contract as Contract, handlers as never))
     },
     actions: {
-      register({ run, input, output, ...action }) {
-        registrations.actions.set(action.name, async (given, caller) => {
-          const result = await run({ input: parseInput(input, given, 'input') as never, caller, log })
-          return output.parse(result)
-        })
-        const schemas = {
-          input: z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }),
-          output: z.toJSONSchema(output, { unrepresentable: 'any' }),
-        }
-        channel.tell('action', action, schemas)
+      register: action => registerAction(parts, registrations, action as unknown as ActionDefinition),
+      offer(load) {
+        registrations.pending.push(load().then(found => found.forEach(action => registerAction(parts, registrations, action))))
       },
     },
     onStart: run => void registrations.onStart.push(run),
@@ -144,6 +140,9 @@ export function createPluginCore(
       },
       fetch: createRemoteFetch(channel),
       appTitle: () => state.appTitle,
+      get actions(): never {
+        throw needsProcessOfPortal('it runs actions of other plugins (actions)')
+      },
       get inspection(): never {
         throw needsProcessOfPortal('it inspects the server (inspection)')
       },
@@ -233,6 +232,22 @@ function createRemoteEvents({ channel, log }: Parts, registrations: Registration
       return () => void registrations.listeners.delete(number)
     },
   }
+}
+
+/** The portal shows the schemas; the process checks with them. */
+function registerAction({ channel, log }: Parts, registrations: Registrations, { run, input, output, ...action }: ActionDefinition): void {
+  const refuseCall = async () => {
+    throw needsProcessOfPortal(`its action '${action.name}' calls its own routes`)
+  }
+  registrations.actions.set(action.name, async (given, caller, signal) => {
+    const result = await run({ input: parseInput(input, given, 'input'), caller, log, signal, call: refuseCall, callText: refuseCall })
+    return output.parse(result)
+  })
+  const schemas = {
+    input: z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }),
+    output: z.toJSONSchema(output, { unrepresentable: 'any' }),
+  }
+  channel.tell('action', action, schemas)
 }
 
 function defineJob<Z extends z.ZodType>({ channel }: Parts, registrations: Registrations, job: JobDefinition<Z>): JobQueue<z.input<Z>> {

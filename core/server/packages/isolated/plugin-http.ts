@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { Handlers } from '../../http/handler.ts'
 import { mountContract } from '../../http/mount.ts'
+import { createOpenConnections } from '../../http/open-connections.ts'
 import { createHttp } from '../../http/server.ts'
 import type { Permissions } from '../../host/permissions.ts'
 import type { Principal } from '../../host/principal.ts'
@@ -25,7 +26,8 @@ export async function createPluginHttp({ id, log, permissions, callerOf }: Plugi
     log,
     securityHeaders: {},
     ownOrigins: [],
-    openConnections: { perUser: Number.POSITIVE_INFINITY, others: Number.POSITIVE_INFINITY },
+    // The portal counts them.
+    openConnections: createOpenConnections({ perUser: Number.POSITIVE_INFINITY, others: Number.POSITIVE_INFINITY }),
     onFinished: () => {},
     startSpan: () => ({ run: work => work(), end: () => {} }),
     refuseFailedPlugin: () => {},

@@ -73,7 +73,7 @@ export function createPortalSide({ id, core, services, callers, forward, ready }
           // The process checks them; here they are only shown.
           input: z.unknown().meta(schemas.input),
           output: z.unknown().meta(schemas.output),
-          run: async ({ input, caller }) => (await ready()).call('runAction', [action.name, input, callers.give(caller)]),
+          run: async ({ input, caller, signal }) => (await ready()).call('runAction', [action.name, input, callers.give(caller)], signal),
         }),
       )
     },

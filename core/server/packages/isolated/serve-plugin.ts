@@ -77,6 +77,7 @@ export function servePlugin(shared: () => Promise<SharedModules>): void {
           state,
         )
         await plugin.setup(core, servicesOf(setup, channel))
+        await Promise.all(registrations.pending)
         await http.listen(setup.socket)
       },
       start: () => runAll(registrations.onStart),
@@ -91,7 +92,8 @@ export function servePlugin(shared: () => Promise<SharedModules>): void {
       runTask: async (id: string, signal: AbortSignal) => void (await found(registrations.tasks, id)(signal)),
       deliver: async (id: string, event: never) => void (await found(registrations.subscriptions, id)(event)),
       hear: (number: number, event: never) => void registrations.listeners.get(number)?.(event),
-      runAction: (name: string, input: unknown, caller: HandedCaller) => found(registrations.actions, name)(input, take(caller)),
+      runAction: (name: string, input: unknown, caller: HandedCaller, signal: AbortSignal) =>
+        found(registrations.actions, name)(input, take(caller), signal),
       changeConfig: (section: string, value: unknown) => changeConfig(section, value),
     },
     specials: {

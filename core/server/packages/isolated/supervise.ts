@@ -22,8 +22,6 @@ interface Supervision {
   readonly onGivenUp: (error: Error) => void
 }
 
-export type Supervisor = ReturnType<typeof createSupervisor>
-
 /** Keeps a process running: it is started again with backoff, and given up when it ends too often. */
 export function createSupervisor({ id, log, maxMemoryBytes, launch, onEnded, onGivenUp }: Supervision) {
   let current: PluginProcess | undefined

@@ -7,7 +7,7 @@ import { crashEvent, crasherApi, type Failure } from '../common/index.ts'
 /** Fails in every way that a plugin can. What it does to the portal is for the tests to say. */
 export default defineServerPlugin({
   id: 'crasher',
-  config: { crasher: z.strictObject({ setup: z.enum(['works', 'throws', 'hangs', 'blocks', 'exits']).default('works') }).prefault({}) },
+  config: { crasher: z.strictObject({ setup: z.enum(['works', 'throws', 'hangs']).default('works') }).prefault({}) },
   migrations: {
     '0001-crash': {
       async up(db) {
@@ -19,8 +19,6 @@ export default defineServerPlugin({
     const { setup } = config.crasher
     if (setup === 'throws') throw new Error('The set-up of the crasher throws')
     if (setup === 'hangs') await new Promise(() => {})
-    if (setup === 'blocks') for (;;);
-    if (setup === 'exits') process.exit(3)
     // In the database: a process that ends takes with it what it knows.
     const note = (what: string) => db.insertInto('crash').values({ what }).execute()
     const count = async (what: string) => (await db.selectFrom('crash').where('what', '=', what).selectAll().execute()).length
