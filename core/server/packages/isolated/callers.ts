@@ -11,18 +11,11 @@ export interface HandedCaller {
   readonly caller: Principal
 }
 
-/** A caller as a result. */
-export class Handed {
-  readonly given: HandedCaller
-  constructor(given: HandedCaller) {
-    this.given = given
-  }
-}
-
 /** Who has called a plugin of another process. The plugin names callers by handles, so that it can act for nobody who has not called it. */
 export function createCallers(pluginId: string) {
   const known = new Map<string, Principal>()
   const taken = new WeakSet<object>()
+  const given = new WeakSet<object>()
 
   return {
     give(caller: Principal): HandedCaller {
@@ -32,8 +25,12 @@ export function createCallers(pluginId: string) {
         if (known.size <= maxCallers) break
         known.delete(oldest)
       }
-      return { handle, caller: withoutToken(caller) }
+      const handed = { handle, caller: withoutToken(caller) }
+      given.add(handed)
+      return handed
     },
+    /** Whether a value is a caller for the process. */
+    isHanded: (value: object): boolean => given.has(value),
     find(handle: unknown): Principal {
       const caller = known.get(String(handle))
       if (!caller) throw notAllowedError('The request of this caller is over for long', { code: 'core.unknown-caller' })
@@ -41,9 +38,9 @@ export function createCallers(pluginId: string) {
       return caller
     },
     /** The caller that a plugin names: one that called it, nobody, or itself. */
-    check(given: unknown): Principal {
-      const caller = given as Principal
-      if (typeof given === 'object' && given !== null && taken.has(given)) return caller
+    check(named: unknown): Principal {
+      const caller = named as Principal
+      if (typeof named === 'object' && named !== null && taken.has(named)) return caller
       if (caller?.type === 'none') return anonymous
       if (caller?.type === 'service' && caller.subject === `plugin:${pluginId}`) return { type: 'service', subject: caller.subject }
       throw notAllowedError(`The plugin '${pluginId}' names a caller that no request brought: pass on what the route was given`, {

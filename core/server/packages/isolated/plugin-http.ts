@@ -59,8 +59,9 @@ export async function createPluginHttp({ id, log, permissions, callerOf }: Plugi
   }
 }
 
-function withoutAccess({ guests: _, ...spec }: Route['spec']): Route['spec'] {
-  return { ...spec, access: 'public' }
+function withoutAccess(spec: Route['spec']): Route['spec'] {
+  const { guests: _, ...rest } = spec
+  return { ...rest, access: 'public' }
 }
 
 function describeRoute({ plugin, name, method, path, spec }: Route): RouteDescription {

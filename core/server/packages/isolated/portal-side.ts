@@ -10,7 +10,7 @@ import type { ScheduledTask } from '../../work/scheduler.ts'
 import type { ActionDefinition } from '../../http/actions.ts'
 import type { PermissionRequest } from '../../host/permissions.ts'
 import type { OutgoingRequest } from '../outgoing.ts'
-import { Handed, type Callers } from './callers.ts'
+import type { Callers } from './callers.ts'
 import type { Handlers } from './channel.ts'
 import type { RouteDescription } from './description.ts'
 import type { createForward } from './forward.ts'
@@ -133,7 +133,7 @@ export function createPortalSide({ id, core, services, callers, forward, ready }
     token: (target: string, onBehalfOf: unknown) =>
       security.tokens.forPlugin(target, onBehalfOf === undefined ? undefined : callers.check(onBehalfOf)),
     async verify(token: string) {
-      return new Handed(callers.give(await security.tokens.verify(token)))
+      return callers.give(await security.tokens.verify(token))
     },
     async fetch(url: string, request: OutgoingRequest, signal: AbortSignal): Promise<WireResponse> {
       return toWireResponse(await server.fetch(url, { ...request, signal }))

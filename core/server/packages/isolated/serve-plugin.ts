@@ -92,8 +92,8 @@ export function servePlugin(shared: () => Promise<SharedModules>): void {
       runTask: async (id: string, signal: AbortSignal) => void (await found(registrations.tasks, id)(signal)),
       deliver: async (id: string, event: never) => void (await found(registrations.subscriptions, id)(event)),
       hear: (number: number, event: never) => void registrations.listeners.get(number)?.(event),
-      runAction: (name: string, input: unknown, caller: HandedCaller, signal: AbortSignal) =>
-        found(registrations.actions, name)(input, take(caller), signal),
+      runAction: (name: string, input: unknown, caller: Principal, signal: AbortSignal) =>
+        found(registrations.actions, name)(input, caller, signal),
       changeConfig: (section: string, value: unknown) => changeConfig(section, value),
     },
     specials: {

@@ -12,7 +12,7 @@ import type { RunningPlugin } from '../running-plugin.ts'
 import { PackageProblem, problemText } from '../package-problem.ts'
 import type { PluginPackage } from '../plugin-package.ts'
 import { withinTime } from '../within-time.ts'
-import { createCallers, Handed } from './callers.ts'
+import { createCallers } from './callers.ts'
 import type { PluginDescription } from './description.ts'
 import { createForward } from './forward.ts'
 import { startPluginProcess, type PluginProcess } from './plugin-process.ts'
@@ -117,7 +117,10 @@ async function setUp(
       program,
       folder: found.folder,
       handlers: portal.handlers,
-      specials: { from: ({ $, value }) => ($ === 'caller' ? callers.find(value) : undefined), to: toHanded },
+      specials: {
+        from: ({ $, value }) => ($ === 'caller' ? callers.find(value) : undefined),
+        to: value => (callers.isHanded(value) ? { $: 'handed', value } : undefined),
+      },
       onOutput: line => log.info({ output: line }, 'the plugin wrote'),
       state,
     })
@@ -199,9 +202,4 @@ async function setUp(
     await supervisor.stop()
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-/** A caller that the portal found out by a token. */
-function toHanded(value: object) {
-  return value instanceof Handed ? { $: 'handed', value: value.given } : undefined
 }
