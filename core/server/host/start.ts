@@ -70,7 +70,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const performance = createPerformanceRecorder()
   const port = await openPort(foundation, { host, performance, development })
   const { http } = port
-  let live: LivePlugins | undefined
   const { database, closeDatabase } = await openCoreDatabase({
     backend,
     cwd: folder,
@@ -133,6 +132,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     outside: () => roster.get().outside.values(),
     off: () => opened.off.map(({ id }) => id),
   })
+  const live = createLivePlugins({ roster, reopen: opened.reopen, config, host, servers: port.servers, composed, log, onChanged })
   await http.ready()
   const readiness = createReadiness({ database, listener: services.listener, log, onReady: port.ready })
   port.open()
@@ -141,7 +141,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   await services.start()
   await host.start()
   void host.warmUp().then(readiness.warm)
-  live = createLivePlugins({ roster, reopen: opened.reopen, config, host, servers: port.servers, composed, log, onChanged })
   const stopFollowing = followPlugins(live, config, opened.installed.lockFile, log)
 
   let stopping: Promise<void> | undefined
