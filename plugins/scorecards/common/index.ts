@@ -1,0 +1,5 @@
+export * from './contract.ts'
+export * from './document.ts'
+export * from './permissions.ts'
+export * from './result.ts'
+export * from './views.ts'
