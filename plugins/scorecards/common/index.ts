@@ -1,5 +1,7 @@
 export * from './contract.ts'
 export * from './document.ts'
+export * from './matching.ts'
 export * from './permissions.ts'
 export * from './result.ts'
+export * from './telling.ts'
 export * from './views.ts'
