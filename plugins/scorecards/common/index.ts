@@ -1,5 +1,6 @@
 export * from './contract.ts'
 export * from './document.ts'
+export * from './paths.ts'
 export * from './permissions.ts'
 export * from './result.ts'
 export * from './views.ts'
