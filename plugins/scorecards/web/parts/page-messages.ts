@@ -23,6 +23,7 @@ export const pageMessages = defineMessages('scorecards-pages', {
   effort: 'Effort',
   name: 'Name',
   check: 'Check',
+  exemption: 'Exemption',
   results: 'Results',
   result: 'Result',
   since: 'Since',
