@@ -77,7 +77,7 @@ const EntitiesQuery = z.object({
   campaign: name.optional(),
   open: z.enum(['true', 'false']).optional().describe('With campaign: those that are not done, or those that are'),
   asOf,
-  order: z.enum(['worst', 'best', 'title', 'unknown', 'since']).default('worst'),
+  order: z.enum(['worst', 'best', 'title', 'unknown']).default('worst'),
   ...page,
 })
 export type EntitiesQuery = z.output<typeof EntitiesQuery>

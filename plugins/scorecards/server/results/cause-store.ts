@@ -1,0 +1,87 @@
+import { anyOf } from '@portico/core/server/expressions'
+import { sql, type Kysely } from 'kysely'
+import type { ScorecardsTables } from '../migrations/tables.ts'
+import type { CauseKey, CauseState } from './cells.ts'
+
+/** More causes than this are not told apart: cells hold 16 bits. */
+const maxCauses = 60_000
+
+export interface Cause extends CauseKey {
+  readonly id: number
+}
+
+const keyOf = ({ state, code, input, message }: CauseKey) => `${state}\n${code}\n${input}\n${message}`
+
+/** Numbers of causes and checks. They are never changed, so every server keeps those it knows. */
+export function createCauseStore(db: Kysely<ScorecardsTables>) {
+  const byId = new Map<number, Cause>()
+  const byKey = new Map<string, Cause>()
+  const checkIds = new Map<string, number>()
+  const checkNames = new Map<number, string>()
+
+  function learn(cause: Cause): void {
+    byId.set(cause.id, cause)
+    byKey.set(keyOf(cause), cause)
+  }
+
+  async function loadCauses(): Promise<void> {
+    const rows = await db.selectFrom('cause').selectAll().execute()
+    for (const row of rows) learn({ ...row, state: row.state as CauseState })
+  }
+
+  async function addCauses(keys: readonly CauseKey[]): Promise<void> {
+    await sql`
+      insert into cause (state, code, input, message)
+      select * from unnest(${keys.map(({ state }) => state)}::text[], ${keys.map(({ code }) => code)}::text[], ${keys.map(({ input }) => input)}::text[],
+        ${keys.map(({ message }) => message)}::text[])
+      on conflict do nothing`.execute(db)
+    await loadCauses()
+  }
+
+  async function loadChecks(): Promise<void> {
+    for (const { id, name } of await db.selectFrom('check_number').selectAll().execute()) {
+      checkIds.set(name, id)
+      checkNames.set(id, name)
+    }
+  }
+
+  return {
+    async load(): Promise<void> {
+      await Promise.all([loadCauses(), loadChecks()])
+    },
+    /** The numbers of causes, in the order of the keys. */
+    async numbersOf(keys: readonly CauseKey[]): Promise<number[]> {
+      const general = ({ state, code }: CauseKey): CauseKey => ({ state, code, input: '', message: '' })
+      const wanted = keys.map(key => (byKey.has(keyOf(key)) || byKey.size < maxCauses ? key : general(key)))
+      const missing = new Map(wanted.filter(key => !byKey.has(keyOf(key))).map(key => [keyOf(key), key]))
+      if (missing.size > 0) await addCauses([...missing.values()])
+      return wanted.map(key => byKey.get(keyOf(key))!.id)
+    },
+    /** The numbers of checks by name; those that are new get one. */
+    async checkNumbers(names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+      const missing = names.filter(name => !checkIds.has(name))
+      if (missing.length > 0) {
+        await db
+          .insertInto('check_number')
+          .values([...new Set(missing)].map(name => ({ name })))
+          .onConflict(conflict => conflict.doNothing())
+          .execute()
+        await loadChecks()
+      }
+      return checkIds
+    },
+    /** Learns those that another server has added. */
+    async learn(causes: readonly number[]): Promise<void> {
+      const unknown = causes.filter(id => id !== 0 && !byId.has(id))
+      if (unknown.length === 0) return
+      const rows = await db.selectFrom('cause').selectAll().where('id', '=', anyOf(unknown)).execute()
+      for (const row of rows) learn({ ...row, state: row.state as CauseState })
+      await loadChecks()
+    },
+    cause: (id: number): Cause | undefined => byId.get(id),
+    checkId: (name: string): number | undefined => checkIds.get(name),
+    checkName: (id: number): string | undefined => checkNames.get(id),
+  }
+}
+
+export type Causes = ReturnType<typeof createCauseStore>
