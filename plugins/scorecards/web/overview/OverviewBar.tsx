@@ -10,14 +10,15 @@ import { filterValueName, OverviewFilters } from './OverviewFilters.tsx'
 import styles from './Overview.module.css'
 import type { OverviewState } from './overview-state.ts'
 
-const groupingTitles: Readonly<Record<Grouping, keyof typeof overviewMessages>> = {
+/** What a grouping is called. */
+export const groupingTitles = {
   owner: 'byOwner',
   domain: 'byDomain',
   system: 'bySystem',
   kind: 'byKind',
   type: 'byType',
   lifecycle: 'byLifecycle',
-}
+} as const satisfies Record<Grouping, keyof typeof overviewMessages>
 const searchDelayMs = 250
 
 /** What the groups are, of which scorecard, in which order and look, and what they are narrowed to. */

@@ -9,6 +9,7 @@ import { ResultBar } from '../parts/ResultBar.tsx'
 import { scoreMessages } from '../parts/score-messages.ts'
 import { ScoreNumber, toneOfScore, usePercent } from '../parts/ScoreNumber.tsx'
 import { overviewMessages } from './messages.ts'
+import { groupingTitles } from './OverviewBar.tsx'
 import styles from './Overview.module.css'
 import type { OverviewState } from './overview-state.ts'
 
@@ -37,7 +38,7 @@ export function GroupHeatMap({ state, overview: { groups, columns } }: GroupsPro
   return (
     <HeatTable
       label={text(overviewMessages.groups)}
-      corner={text(overviewMessages[cornerOf(state.by)])}
+      corner={text(overviewMessages[groupingTitles[state.by]])}
       rows={lines}
       columns={heads}
       cellOf={({ group }, { at }) => {
@@ -80,7 +81,7 @@ export function GroupTable({ state, overview: { groups } }: GroupsProps) {
   const number = useNumber()
   const columns = useMemo(
     (): readonly Column<OverviewGroup>[] => [
-      { id: 'name', title: text(overviewMessages[cornerOf(state.by)]), highlight: true, cell: group => <GroupName group={group} by={state.by} />, minPx: 180 },
+      { id: 'name', title: text(overviewMessages[groupingTitles[state.by]]), highlight: true, cell: group => <GroupName group={group} by={state.by} />, minPx: 180 },
       { id: 'entities', title: text(pageMessages.entities), align: 'end', cell: ({ entities }) => number(entities), minPx: 80 },
       { id: 'score', title: text(scoreMessages.score), summary: true, cell: group => <ScoreNumber score={group} />, minPx: 150 },
       {
@@ -95,10 +96,6 @@ export function GroupTable({ state, overview: { groups } }: GroupsProps) {
     [text, number, state.by],
   )
   return <DataTable label={text(overviewMessages.groups)} columns={columns} rows={groups} rowKey={({ key }) => key} />
-}
-
-function cornerOf(by: OverviewState['by']) {
-  return ({ owner: 'byOwner', domain: 'byDomain', system: 'bySystem', kind: 'byKind', type: 'byType', lifecycle: 'byLifecycle' } as const)[by]
 }
 
 /** The name of a group: a team leads to what it can do next, another entity to its own scores. */

@@ -66,7 +66,6 @@ function TeamFacts({ team }: { team: Team }) {
 
 function TeamView({ team, asOf }: { team: Team; asOf: string | undefined }) {
   const text = useText()
-  const number = useNumber()
   if (team.scorecards.length === 0 && team.entities.length === 0) {
     return (
       <EmptyState icon={<IconUsersGroup size={32} aria-hidden />} title={text(detailMessages.noTeamScores)}>
