@@ -92,8 +92,6 @@ const ProposeBody = z.object({
   message: z.string().max(5000).optional(),
 })
 
-const entityPath = '/entities/:namespace/:kind/:name'
-
 export const scorecardsApi = defineContract('scorecards', {
   getOverview: get('/overview', {
     access: read,
@@ -127,19 +125,19 @@ export const scorecardsApi = defineContract('scorecards', {
     body: z.object({ entityRefs: z.array(entityRef).max(1000) }),
     reply: z.object({ items: z.array(EntitySummary) }),
   }),
-  getEntity: get(entityPath, {
+  getEntity: get('/entities/:namespace/:kind/:name', {
     access: read,
     summary: 'Everything about one entity: scores, levels, results with their reasons and fixes, campaigns, what to do next',
     query: z.object({ asOf }),
     reply: EntityScorecards,
   }),
-  listHistory: get(`${entityPath}/history`, {
+  listHistory: get('/entities/:namespace/:kind/:name/history', {
     access: read,
     summary: 'When results of an entity changed, and why, the newest first',
     query: z.object({ check: name.optional(), before: moment.optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
     reply: z.object({ items: z.array(HistoryEntry), hasMore: z.boolean() }),
   }),
-  getBadge: get(`${entityPath}/badge`, {
+  getBadge: get('/entities/:namespace/:kind/:name/badge', {
     access: read,
     summary: 'The signed address of a badge, which shows the score to everybody who has the address',
     query: z.object({ scorecard: name.optional() }),
