@@ -14,6 +14,7 @@ import { notificationsPlugin } from '@portico/notifications/server'
 import { permissionPlugin } from '@portico/permission/server'
 import { proxyPlugin } from '@portico/proxy/server'
 import { scaffolderPlugin } from '@portico/scaffolder/server'
+import { scorecardsPlugin } from '@portico/scorecards/server'
 import { searchPlugin } from '@portico/search/server'
 import { signalsPlugin } from '@portico/signals/server'
 import { techdocsPlugin } from '@portico/techdocs/server'
@@ -37,6 +38,7 @@ export const plugins = [
   kubernetesPlugin,
   proxyPlugin,
   scaffolderPlugin,
+  scorecardsPlugin,
   searchPlugin,
   signalsPlugin,
   techdocsPlugin,

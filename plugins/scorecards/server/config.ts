@@ -28,9 +28,16 @@ export const ScorecardsSection = z
     approvers: z.array(z.string()).default([]).describe('Users and groups who decide any exemption, besides the owners of its check'),
     history: durationMs.prefault('400d').describe('How long changes of results are kept'),
     readEvery: durationMs.prefault('5m').describe('How often documents are read again'),
-    digest: z.strictObject({ cron: z.string().default('0 8 * * 1-5') }).prefault({}).describe('When owners are told what changed'),
+    digest: z
+      .strictObject({ cron: z.string().default('0 8 * * 1-5') })
+      .prefault({})
+      .describe('When owners are told what changed'),
     webhooks: z.array(webhook).default([]).describe('Programs that are told of flips, levels, exemptions and campaigns'),
-    proposals: z.string().max(2000).optional().describe('The folder of a repository to which new documents are proposed, as the address of it'),
+    proposals: z
+      .string()
+      .max(2000)
+      .optional()
+      .describe('The folder of a repository to which new documents are proposed, as the address of it'),
   })
   .prefault({})
 export type ScorecardsSection = z.output<typeof ScorecardsSection>

@@ -1,10 +1,12 @@
 import { conflictError, inputError, notAllowedError, notFoundError, unavailableError } from '@portico/core/common'
 
 export const checkNotFound = (name: string) => notFoundError(`There is no check '${name}'`, { code: 'scorecards.check-not-found' })
-export const scorecardNotFound = (name: string) => notFoundError(`There is no scorecard '${name}'`, { code: 'scorecards.scorecard-not-found' })
+export const scorecardNotFound = (name: string) =>
+  notFoundError(`There is no scorecard '${name}'`, { code: 'scorecards.scorecard-not-found' })
 export const campaignNotFound = (name: string) => notFoundError(`There is no campaign '${name}'`, { code: 'scorecards.campaign-not-found' })
 export const documentNotFound = (name: string) => notFoundError(`There is no document '${name}'`, { code: 'scorecards.document-not-found' })
-export const entityNotFound = (ref: string) => notFoundError(`There is no entity '${ref}', or you may not see it`, { code: 'scorecards.entity-not-found' })
+export const entityNotFound = (ref: string) =>
+  notFoundError(`There is no entity '${ref}', or you may not see it`, { code: 'scorecards.entity-not-found' })
 export const exemptionNotFound = (id: string) => notFoundError(`There is no exemption '${id}'`, { code: 'scorecards.exemption-not-found' })
 
 export const documentInvalid = (problems: readonly { readonly line: number; readonly message: string }[]) =>
@@ -27,7 +29,8 @@ export const exemptionApproved = (until: string) =>
   conflictError(`There is an exemption until ${until} already`, { code: 'scorecards.exemption-approved' })
 export const exemptionNotApplicable = (check: string) =>
   inputError(`The check '${check}' is not about this entity`, { code: 'scorecards.exemption-not-applicable' })
-export const exemptionDecided = (state: string) => conflictError(`The exemption is ${state} already`, { code: 'scorecards.exemption-decided' })
+export const exemptionDecided = (state: string) =>
+  conflictError(`The exemption is ${state} already`, { code: 'scorecards.exemption-decided' })
 export const mayNotDecide = () =>
   notAllowedError('Only the owner of the check, an approver, or who has the permission scorecards.exemption.decide may do this', {
     code: 'scorecards.may-not-decide',

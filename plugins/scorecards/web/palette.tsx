@@ -11,8 +11,18 @@ export async function searchScorecards(words: string, { client, signal }: Comman
     client.call(scorecardsApi.listChecks, { query: {} }, { signal }),
   ])
   const commands = [
-    ...cards.items.map(({ name, title }) => ({ id: `scorecard:${name}`, title, subtitle: scorecardsMessages.scorecard, to: scorecardsPaths.scorecard(name) })),
-    ...checks.items.map(({ name, title }) => ({ id: `check:${name}`, title, subtitle: scorecardsMessages.check, to: scorecardsPaths.check(name) })),
+    ...cards.items.map(({ name, title }) => ({
+      id: `scorecard:${name}`,
+      title,
+      subtitle: scorecardsMessages.scorecard,
+      to: scorecardsPaths.scorecard(name),
+    })),
+    ...checks.items.map(({ name, title }) => ({
+      id: `check:${name}`,
+      title,
+      subtitle: scorecardsMessages.check,
+      to: scorecardsPaths.check(name),
+    })),
   ]
   return matchCommands(commands, words, ({ title }) => [title]).slice(0, maxShown)
 }

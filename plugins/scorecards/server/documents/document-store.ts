@@ -75,7 +75,9 @@ export function createDocumentStore(db: Kysely<ScorecardsTables>) {
       })
     },
     async keepLocations(targets: readonly string[]): Promise<void> {
-      const gone = (await db.selectFrom('location').select('target').execute()).map(({ target }) => target).filter(target => !targets.includes(target))
+      const gone = (await db.selectFrom('location').select('target').execute())
+        .map(({ target }) => target)
+        .filter(target => !targets.includes(target))
       for (const target of gone) {
         await db.deleteFrom('document').where('source', '=', 'location').where('target', '=', target).execute()
         await db.deleteFrom('location').where('target', '=', target).execute()
@@ -90,6 +92,15 @@ export function createDocumentStore(db: Kysely<ScorecardsTables>) {
         .values({ name, value })
         .onConflict(conflict => conflict.column('name').doUpdateSet({ value, at: new Date() }))
         .execute()
+    },
+    /** The value of all servers; made by the first that needs it. */
+    async markValue(name: string, make: () => string): Promise<string> {
+      await db
+        .insertInto('mark')
+        .values({ name, value: make() })
+        .onConflict(conflict => conflict.doNothing())
+        .execute()
+      return (await db.selectFrom('mark').select('value').where('name', '=', name).executeTakeFirstOrThrow()).value
     },
     /** True for the first that sets it. */
     async markOnce(name: string): Promise<boolean> {

@@ -47,7 +47,12 @@ function readOne(yaml: Document, { text, lines }: { readonly text: string; reado
   }
   const result = ScorecardsDocument.safeParse(data)
   if (result.success) return { ...base, document: result.data, problems: [] }
-  return { ...base, problems: flatten(result.error.issues).slice(0, maxProblems).map(issue => toProblem(issue, placeOf)) }
+  return {
+    ...base,
+    problems: flatten(result.error.issues)
+      .slice(0, maxProblems)
+      .map(issue => toProblem(issue, placeOf)),
+  }
 }
 
 type Issue = z.core.$ZodIssue
@@ -56,7 +61,12 @@ type Issue = z.core.$ZodIssue
 function flatten(issues: readonly Issue[]): Issue[] {
   return issues.flatMap((issue): Issue[] => {
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map(key => ({ ...issue, keys: [key], path: [...issue.path, key], message: `'${key}' is not a key that is known here` }))
+      return issue.keys.map(key => ({
+        ...issue,
+        keys: [key],
+        path: [...issue.path, key],
+        message: `'${key}' is not a key that is known here`,
+      }))
     return [issue]
   })
 }
@@ -72,7 +82,11 @@ function offsetOf(yaml: Document, path: readonly PropertyKey[]): number | undefi
   let offset = yaml.contents?.range?.[0]
   for (const part of path) {
     const pair: Pair | undefined = isMap(node) ? node.items.find(({ key }) => isScalar(key) && key.value === part) : undefined
-    const next: unknown = pair ? (pair.value ?? pair.key) : isNode(node) && 'items' in node ? (node.items as unknown[])[Number(part)] : undefined
+    const next: unknown = pair
+      ? (pair.value ?? pair.key)
+      : isNode(node) && 'items' in node
+        ? (node.items as unknown[])[Number(part)]
+        : undefined
     const place = pair && isNode(pair.key) ? pair.key.range?.[0] : (next as Node | undefined)?.range?.[0]
     if (place === undefined) return offset
     offset = place

@@ -93,12 +93,22 @@ function unknownReason(name: string): RawReason | undefined {
   const fact: EvaluatedFact | undefined = Object.hasOwn(scope.facts, name) ? scope.facts[name] : undefined
   if (!fact) return { code: 'fact-missing', input: name, message: `${name} is not known` }
   if (fact.error && fact.value === null)
-    return { code: 'fact-failing', input: name, since: fact.error.since, message: `${name} cannot be read: ${fact.error.message}`.slice(0, 200) }
+    return {
+      code: 'fact-failing',
+      input: name,
+      since: fact.error.since,
+      message: `${name} cannot be read: ${fact.error.message}`.slice(0, 200),
+    }
   const maxAge = scope.maxAgeMs ?? fact.staleAfterMs
   const checked = Date.parse(fact.checkedAt)
   if (fact.isStale || (scope.maxAgeMs !== undefined && scope.now - checked > scope.maxAgeMs)) {
     if (fact.error)
-      return { code: 'fact-failing', input: name, since: fact.error.since, message: `${name} cannot be read: ${fact.error.message}`.slice(0, 200) }
+      return {
+        code: 'fact-failing',
+        input: name,
+        since: fact.error.since,
+        message: `${name} cannot be read: ${fact.error.message}`.slice(0, 200),
+      }
     return { code: 'fact-stale', input: name, since: fact.checkedAt, message: `${name} is too old` }
   }
   if (fact.value === null) return { code: 'fact-missing', input: name, since: fact.at, message: `${name} has no value` }
@@ -131,7 +141,10 @@ function fieldOf(root: unknown, path: string): unknown {
 
 const data = { entity: undefined as unknown, annotation: undefined as unknown, parameter: undefined as unknown }
 
-async function evaluateOne(check: EvaluatedCheck, found: CompiledExpression): Promise<readonly [state: number, message: string, reason?: RawReason]> {
+async function evaluateOne(
+  check: EvaluatedCheck,
+  found: CompiledExpression,
+): Promise<readonly [state: number, message: string, reason?: RawReason]> {
   data.entity = scope.entity
   data.annotation = scope.entity.metadata.annotations ?? {}
   data.parameter = check.parameters ?? {}
@@ -147,7 +160,10 @@ async function evaluateOne(check: EvaluatedCheck, found: CompiledExpression): Pr
     return [unknown, message, { code: 'not-a-boolean', message }]
   } catch (error) {
     if (error instanceof UnknownFact) return [unknown, error.reason.message, error.reason]
-    const message = `The expression ${error instanceof TooManySteps ? error.message : `fails: ${String((error as Error).message)}`}`.slice(0, 200)
+    const message = `The expression ${error instanceof TooManySteps ? error.message : `fails: ${String((error as Error).message)}`}`.slice(
+      0,
+      200,
+    )
     return [unknown, message, { code: error instanceof TooManySteps ? 'expression-too-long' : 'expression-failed', message }]
   }
 }
@@ -158,12 +174,16 @@ function failMessage(): string {
   const input = inputs.find(({ value }) => value === undefined) ?? inputs[0]
   if (!input) return 'The condition is not met'
   if (input.value === undefined) return `${input.name} is missing`
-  if (typeof input.value === 'boolean' || (typeof input.value === 'string' && input.value.length <= 40)) return `${input.name} is ${String(input.value)}`
+  if (typeof input.value === 'boolean' || (typeof input.value === 'string' && input.value.length <= 40))
+    return `${input.name} is ${String(input.value)}`
   return `${input.name} does not meet the condition`
 }
 
 /** Evaluates all checks for all entities. `report` tells which check is under way, in case it never ends. */
-export async function evaluateAll({ checks, entities, related, now }: EvaluationMessage, report: (check: number) => void): Promise<RawEntity[]> {
+export async function evaluateAll(
+  { checks, entities, related, now }: EvaluationMessage,
+  report: (check: number) => void,
+): Promise<RawEntity[]> {
   const matchers = entities.map(({ entity }) => createMatcher(entity))
   const matched = new Map<string, boolean[]>()
   const results: RawResult[][] = entities.map(() => [])

@@ -7,7 +7,9 @@ export async function up(db: Kysely<any>): Promise<void> {
       text text not null, etag text, changed_at timestamptz not null default now(), changed_by text
     )`.execute(db)
   await sql`create unique index document_in_portal on document (kind, name) where source = 'portal'`.execute(db)
-  await sql`create table location (target text primary key, etag text, read_at timestamptz, problems text not null default '[]')`.execute(db)
+  await sql`create table location (target text primary key, etag text, read_at timestamptz, problems text not null default '[]')`.execute(
+    db,
+  )
   // Numbers stand for checks, and for the membership of scorecards and campaigns, wherever there are many.
   await sql`create table check_number (id serial primary key, name text not null unique)`.execute(db)
   await sql`

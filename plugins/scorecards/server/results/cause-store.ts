@@ -10,6 +10,9 @@ export interface Cause extends CauseKey {
   readonly id: number
 }
 
+/** States as numbers, for those who count many: 0 is no result. */
+export const stateCodes: Readonly<Record<CauseState, number>> = { member: 1, pass: 2, fail: 3, unknown: 4, exempt: 5 }
+
 const keyOf = ({ state, code, input, message }: CauseKey) => `${state}\n${code}\n${input}\n${message}`
 
 /** Numbers of causes and checks. They are never changed, so every server keeps those it knows. */
@@ -19,7 +22,15 @@ export function createCauseStore(db: Kysely<ScorecardsTables>) {
   const checkIds = new Map<string, number>()
   const checkNames = new Map<number, string>()
 
+  let codes = new Uint8Array(1024)
+
   function learn(cause: Cause): void {
+    if (cause.id >= codes.length) {
+      const longer = new Uint8Array(Math.max(codes.length * 2, cause.id + 1))
+      longer.set(codes)
+      codes = longer
+    }
+    codes[cause.id] = stateCodes[cause.state]
     byId.set(cause.id, cause)
     byKey.set(keyOf(cause), cause)
   }
@@ -78,6 +89,8 @@ export function createCauseStore(db: Kysely<ScorecardsTables>) {
       for (const row of rows) learn({ ...row, state: row.state as CauseState })
       await loadChecks()
     },
+    /** The code of the state of each cause, by its number. */
+    codes: (): Uint8Array => codes,
     cause: (id: number): Cause | undefined => byId.get(id),
     checkId: (name: string): number | undefined => checkIds.get(name),
     checkName: (id: number): string | undefined => checkNames.get(id),

@@ -25,7 +25,9 @@ export function createPendingStore(db: Kysely<ScorecardsTables>) {
     /** Those with results whose time has come: a grace period or an exemption ends, a fact gets too old. */
     async addDue(): Promise<void> {
       await sql`
-        insert into pending (ref, priority) select ref, ${priorities.check}::smallint from entity where due_at <= now() on conflict do nothing`.execute(db)
+        insert into pending (ref, priority) select ref, ${priorities.check}::smallint from entity where due_at <= now() on conflict do nothing`.execute(
+        db,
+      )
     },
     /** Takes some for this transaction: others that look meanwhile get others. */
     async claim(limit: number, within: Transaction<ScorecardsTables>): Promise<PendingEntity[]> {
@@ -44,7 +46,10 @@ export function createPendingStore(db: Kysely<ScorecardsTables>) {
       await sql`delete from pending where ref = any(${refs}::text[])`.execute(within)
     },
     async count(): Promise<number> {
-      const { total } = await db.selectFrom('pending').select(eb => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
+      const { total } = await db
+        .selectFrom('pending')
+        .select(eb => eb.fn.countAll<string>().as('total'))
+        .executeTakeFirstOrThrow()
       return Number(total)
     },
   }

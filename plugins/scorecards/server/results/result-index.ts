@@ -90,7 +90,11 @@ export type ResultIndex = ReturnType<typeof createResultIndex>
 
 function isSame(row: EntityResults, known: EntityResults | undefined): boolean {
   if (!known) return !row.cells.some(cause => cause !== 0)
-  return known.cells.length === row.cells.length && known.cells.every((cause, at) => cause === row.cells[at]) && JSON.stringify(known.facets) === JSON.stringify(row.facets)
+  return (
+    known.cells.length === row.cells.length &&
+    known.cells.every((cause, at) => cause === row.cells[at]) &&
+    JSON.stringify(known.facets) === JSON.stringify(row.facets)
+  )
 }
 
 function causesOf(rows: readonly EntityResults[]): number[] {

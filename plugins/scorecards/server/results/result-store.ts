@@ -104,7 +104,10 @@ export function createResultStore(db: Kysely<ScorecardsTables>) {
         join entity on entity.ref = r.ref`.execute(within)
     },
     /** The changes of an entity from the newest back to one that has everything, or to a number of them. */
-    async changesOf(ref: string, { until, before }: { readonly until?: Date | undefined; readonly before?: Date | undefined }): Promise<StoredChange[]> {
+    async changesOf(
+      ref: string,
+      { until, before }: { readonly until?: Date | undefined; readonly before?: Date | undefined },
+    ): Promise<StoredChange[]> {
       let query = db
         .selectFrom('change')
         .innerJoin('entity', 'entity.id', 'change.entity_id')
@@ -130,13 +133,18 @@ export function createResultStore(db: Kysely<ScorecardsTables>) {
       return rows.map(toResults)
     },
     /** What changed within a time, in order, in pages. */
-    async *between(from: Date, to: Date): AsyncGenerator<{ readonly ref: string; readonly at: Date; readonly facets: string; readonly difference: string }[]> {
+    async *between(
+      from: Date,
+      to: Date,
+    ): AsyncGenerator<{ readonly ref: string; readonly at: Date; readonly facets: string; readonly difference: string }[]> {
       let after = '0'
       let since = from
       for (;;) {
         const { rows } = await sql<{ id: string; ref: string; at: Date; facets: string; difference: string }>`
           select change.id, entity.ref, change.at, change.facets, change.difference from change join entity on entity.id = change.entity_id
-          where (change.at, change.id) > (${since}, ${after}::bigint) and change.at <= ${to} order by change.at, change.id limit ${pageSize}`.execute(db)
+          where (change.at, change.id) > (${since}, ${after}::bigint) and change.at <= ${to} order by change.at, change.id limit ${pageSize}`.execute(
+          db,
+        )
         if (rows.length === 0) return
         yield rows
         after = rows[rows.length - 1]!.id
@@ -152,7 +160,9 @@ export function createResultStore(db: Kysely<ScorecardsTables>) {
     async prune(before: Date): Promise<void> {
       await sql`
         delete from change using change as later
-        where later.entity_id = change.entity_id and later.is_full and later.at < ${before} and (later.at, later.id) > (change.at, change.id)`.execute(db)
+        where later.entity_id = change.entity_id and later.is_full and later.at < ${before} and (later.at, later.id) > (change.at, change.id)`.execute(
+        db,
+      )
     },
   }
 }

@@ -7,7 +7,11 @@ import { usePercent } from '../parts/ScoreNumber.tsx'
 import styles from './Campaigns.module.css'
 
 /** How many entities are done, fail and are unknown, with a mark at the goal. */
-export function CampaignBar({ campaign }: { campaign: Pick<CampaignSummary, 'title' | 'done' | 'failing' | 'unknown' | 'entities' | 'goal'> }) {
+export function CampaignBar({
+  campaign,
+}: {
+  campaign: Pick<CampaignSummary, 'title' | 'done' | 'failing' | 'unknown' | 'entities' | 'goal'>
+}) {
   const text = useText()
   const number = useNumber()
   const percent = usePercent()

@@ -5,7 +5,13 @@ import { detailMessages } from '../parts/detail-messages.ts'
 import styles from './Campaigns.module.css'
 import { CampaignBar } from './CampaignBar.tsx'
 
-const phases = { draft: 'draftPhase', planned: 'plannedPhase', running: 'runningPhase', over: 'overPhase', retired: 'retiredPhase' } as const
+const phases = {
+  draft: 'draftPhase',
+  planned: 'plannedPhase',
+  running: 'runningPhase',
+  over: 'overPhase',
+  retired: 'retiredPhase',
+} as const
 
 /** The phase of a campaign, as a word. */
 export function PhaseChip({ phase }: { phase: CampaignSummary['phase'] }) {

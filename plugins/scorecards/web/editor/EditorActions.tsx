@@ -42,7 +42,11 @@ export function EditorActions(props: EditorActionsProps) {
     const next = withState(document, to)
     await put.mutateAsync({ params: { kind: identity.kind, name: identity.name }, body: { text: next } })
     onSaved(next, identity.name)
-    const words = { draft: editorMessages.savedDraft, active: state === 'active' ? editorMessages.savedNow : editorMessages.activated, retired: editorMessages.retired }
+    const words = {
+      draft: editorMessages.savedDraft,
+      active: state === 'active' ? editorMessages.savedNow : editorMessages.activated,
+      retired: editorMessages.retired,
+    }
     alerts.post({ message: text(words[to], { name: identity.name }), display: 'transient' })
   }
   const tell = (work: Promise<unknown>) => void work.catch((error: unknown) => errors.post(error))
@@ -71,12 +75,22 @@ export function EditorActions(props: EditorActionsProps) {
   return (
     <>
       {isEditable && state !== 'active' && (
-        <Button size="xs" variant="default" disabled={!canSave || (!isChanged && isStored && state === 'draft')} onClick={() => tell(save('draft'))}>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!canSave || (!isChanged && isStored && state === 'draft')}
+          onClick={() => tell(save('draft'))}
+        >
           {text(editorMessages.saveDraft)}
         </Button>
       )}
       {isEditable ? (
-        <Button size="xs" disabled={!canSave || (state === 'active' && !isChanged && isStored)} loading={put.isPending} onClick={() => tell(save('active'))}>
+        <Button
+          size="xs"
+          disabled={!canSave || (state === 'active' && !isChanged && isStored)}
+          loading={put.isPending}
+          onClick={() => tell(save('active'))}
+        >
           {text(state === 'active' && isStored ? editorMessages.save : editorMessages.activate)}
         </Button>
       ) : (

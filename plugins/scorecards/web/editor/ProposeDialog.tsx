@@ -64,7 +64,12 @@ export function ProposeDialog({ text: document, known, onClose }: ProposeDialogP
           onChange={({ currentTarget }) => setTarget(currentTarget.value)}
           data-autofocus
         />
-        <TextInput label={text(editorMessages.proposeName)} maxLength={200} value={title} onChange={({ currentTarget }) => setTitle(currentTarget.value)} />
+        <TextInput
+          label={text(editorMessages.proposeName)}
+          maxLength={200}
+          value={title}
+          onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+        />
         <Textarea
           label={text(editorMessages.proposeMessage)}
           rows={3}

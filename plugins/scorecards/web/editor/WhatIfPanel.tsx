@@ -24,7 +24,11 @@ export function WhatIfPanel({ found, hasErrors }: { found: ReturnType<typeof use
         isFetching ? (
           <Progress look="inline" />
         ) : (
-          data && <span className={styles.quiet}>{text(editorMessages.tried, { count: number(data.entities), ms: number(Math.round(data.tookMs)) })}</span>
+          data && (
+            <span className={styles.quiet}>
+              {text(editorMessages.tried, { count: number(data.entities), ms: number(Math.round(data.tookMs)) })}
+            </span>
+          )
         )
       }
     >
@@ -173,7 +177,8 @@ function Flips({ whatIf: { flips, totalFlips }, onMore }: { whatIf: WhatIf; onMo
 
 function FlipRow({ flip: { entityRef, from, to, reason, inputs } }: { flip: Flip }) {
   const text = useText()
-  const badge = (state: Flip['from']) => (state ? <ResultBadge result={state} /> : <span className={styles.quiet}>{text(editorMessages.noResult)}</span>)
+  const badge = (state: Flip['from']) =>
+    state ? <ResultBadge result={state} /> : <span className={styles.quiet}>{text(editorMessages.noResult)}</span>
   return (
     <li className={styles.flip}>
       <EntityLink entity={entityRef} />

@@ -48,7 +48,11 @@ function Nothing({ isPending, isPast }: { isPending: boolean; isPast: boolean })
   const text = useText()
   const title = isPast ? entityMessages.nonePast : isPending ? entityMessages.pending : entityMessages.none
   return (
-    <EmptyState icon={<IconListCheck size={32} aria-hidden />} title={text(title)} action={<Link to={scorecardsPaths.checks()}>{text(scorecardsMessages.checks)}</Link>}>
+    <EmptyState
+      icon={<IconListCheck size={32} aria-hidden />}
+      title={text(title)}
+      action={<Link to={scorecardsPaths.checks()}>{text(scorecardsMessages.checks)}</Link>}
+    >
       {!isPending && !isPast && text(entityMessages.noneText)}
     </EmptyState>
   )
@@ -74,7 +78,7 @@ function Scores({ scores: { scorecards, results, total } }: { scores: EntityScor
             </span>
             {card.levels.length > 0 && <LevelBadge levels={card.levels} level={card.level} />}
             <ResultBar label={card.title} counts={card.counts} hasLegend={false} />
-            {card.levels.length > 0 && (
+            {(card.next ?? card.level) !== undefined && (
               <p className={styles.muted}>
                 {card.next
                   ? [

@@ -18,7 +18,11 @@ export function CheckExemptions({ check }: { check: CheckDetail }) {
     <InfoCard
       title={text(detailMessages.exemptionsOf)}
       flush
-      action={check.openExemptions > 0 && <Link to={scorecardsPaths.exemptions('decide')}>{text(exemptionMessages.open, { count: check.openExemptions })}</Link>}
+      action={
+        check.openExemptions > 0 && (
+          <Link to={scorecardsPaths.exemptions('decide')}>{text(exemptionMessages.open, { count: check.openExemptions })}</Link>
+        )
+      }
     >
       {error ? (
         <RequestErrorPanel error={error} title={text(exemptionMessages.failed)} onRetry={() => void refetch()} />

@@ -66,7 +66,9 @@ function People({ exemption: { askedBy, askedAt, decidedBy, decidedAt, state } }
       {decidedBy !== undefined && decidedAt !== undefined && (
         <>
           {' · '}
-          <Sentence words={text(exemptionMessages.decidedBy, { state: text(exemptionMessages[state]), name: nameOf(decidedBy), when: '\u0000' })}>
+          <Sentence
+            words={text(exemptionMessages.decidedBy, { state: text(exemptionMessages[state]), name: nameOf(decidedBy), when: '\u0000' })}
+          >
             <RelativeTime at={decidedAt} isPast />
           </Sentence>
         </>
@@ -111,10 +113,20 @@ function Actions({ exemption }: { exemption: Exemption }) {
     <div className={styles.actions}>
       {canDecide && (
         <>
-          <Button size="compact-sm" variant="default" aria-label={text(exemptionMessages.approveOf, { name })} onClick={() => setDecision('approve')}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={text(exemptionMessages.approveOf, { name })}
+            onClick={() => setDecision('approve')}
+          >
             {text(exemptionMessages.approve)}
           </Button>
-          <Button size="compact-sm" variant="default" aria-label={text(exemptionMessages.refuseOf, { name })} onClick={() => setDecision('refuse')}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={text(exemptionMessages.refuseOf, { name })}
+            onClick={() => setDecision('refuse')}
+          >
             {text(exemptionMessages.refuse)}
           </Button>
         </>

@@ -44,5 +44,5 @@ export const exemptionMessages = defineMessages('scorecards-exemptions', {
   noneToDecideText: 'Exemptions that are asked for of your checks are listed here.',
   none: 'No exemptions',
   noneText: 'An exemption lets an entity be left out of a check until a day. It is asked for on the page of the entity.',
-  open: '{count} to decide',
+  open: 'To decide: {count}',
 })

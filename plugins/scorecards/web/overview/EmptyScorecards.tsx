@@ -59,8 +59,9 @@ export function PackList({ packs }: { packs: readonly Pack[] }) {
             <span>
               {title} <span className={styles.muted}>{name}</span>
             </span>
-            <span className={styles.muted}>
-              {isChosen && <Chip>{text(overviewMessages.packChosen)}</Chip>} {text(overviewMessages.packChecks, { count: number(checks.length) })}
+            <span className={styles.chosen}>
+              {isChosen && <Chip>{text(overviewMessages.packChosen)}</Chip>}{' '}
+              {text(overviewMessages.packChecks, { count: number(checks.length) })}
             </span>
           </span>
           <p className={styles.muted}>{description}</p>

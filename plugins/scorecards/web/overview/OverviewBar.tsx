@@ -50,7 +50,10 @@ export function OverviewBar({ state, scorecards }: { state: OverviewState; score
           labelHidden
           label={text(scoreMessages.scorecards)}
           value={scorecard}
-          options={[{ value: '', label: text(overviewMessages.all) }, ...scorecards.map(({ name, title }) => ({ value: name, label: title }))]}
+          options={[
+            { value: '', label: text(overviewMessages.all) },
+            ...scorecards.map(({ name, title }) => ({ value: name, label: title })),
+          ]}
           onChange={value => change({ scorecard: value === '' ? undefined : value })}
         />
         <Select
@@ -97,13 +100,11 @@ export function OverviewBar({ state, scorecards }: { state: OverviewState; score
         </div>
       </div>
       {chips.length > 0 && (
-        <div className={styles.chips}>
-          <FilterChips
-            chips={chips}
-            onRemove={remove}
-            onClear={() => change({ owner: undefined, kind: undefined, type: undefined, lifecycle: undefined })}
-          />
-        </div>
+        <FilterChips
+          chips={chips}
+          onRemove={remove}
+          onClear={() => change({ owner: undefined, kind: undefined, type: undefined, lifecycle: undefined })}
+        />
       )}
       <Drawer open={isOpen} onClose={() => setOpen(false)} title={text(overviewMessages.filters)} width={360}>
         <div className={styles.filters}>

@@ -60,7 +60,7 @@ function useHeatCell() {
     const words = score === undefined ? text(scoreMessages.unknown) : percent(score)
     return {
       words,
-      note: percent(coverage),
+      note: text(scoreMessages.coverage, { percent: percent(coverage) }),
       tone: toneOfScore(score),
       strength: score === undefined ? 0 : Math.abs(score - 50) / 50,
       title: text(overviewMessages.cell, {
@@ -81,7 +81,13 @@ export function GroupTable({ state, overview: { groups } }: GroupsProps) {
   const number = useNumber()
   const columns = useMemo(
     (): readonly Column<OverviewGroup>[] => [
-      { id: 'name', title: text(overviewMessages[groupingTitles[state.by]]), highlight: true, cell: group => <GroupName group={group} by={state.by} />, minPx: 180 },
+      {
+        id: 'name',
+        title: text(overviewMessages[groupingTitles[state.by]]),
+        highlight: true,
+        cell: group => <GroupName group={group} by={state.by} />,
+        minPx: 180,
+      },
       { id: 'entities', title: text(pageMessages.entities), align: 'end', cell: ({ entities }) => number(entities), minPx: 80 },
       { id: 'score', title: text(scoreMessages.score), summary: true, cell: group => <ScoreNumber score={group} />, minPx: 150 },
       {
@@ -91,11 +97,22 @@ export function GroupTable({ state, overview: { groups } }: GroupsProps) {
         cell: ({ title, counts }) => <ResultBar label={title} counts={counts} hasLegend={false} />,
         minPx: 160,
       },
-      { id: 'change', title: text(pageMessages.change), align: 'end', summary: true, cell: ({ change }) => <ChangeNumber change={change} />, minPx: 90 },
+      {
+        id: 'change',
+        title: text(pageMessages.change),
+        align: 'end',
+        summary: true,
+        cell: ({ change }) => <ChangeNumber change={change} />,
+        minPx: 90,
+      },
     ],
     [text, number, state.by],
   )
-  return <DataTable label={text(overviewMessages.groups)} columns={columns} rows={groups} rowKey={({ key }) => key} />
+  return (
+    <div className={styles.table}>
+      <DataTable label={text(overviewMessages.groups)} columns={columns} rows={groups} rowKey={({ key }) => key} />
+    </div>
+  )
 }
 
 /** The name of a group: a team leads to what it can do next, another entity to its own scores. */

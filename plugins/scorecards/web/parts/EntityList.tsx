@@ -4,12 +4,14 @@ import { scorecardsApi, type EntityRow } from '@portico/scorecards/common'
 import { ChipList, DataTable, EmptyState, RelativeTime, type Column } from '@portico/ui'
 import { useMemo, type ReactNode } from 'react'
 import { pageSizes, useSearchState } from '../use-search-state.ts'
+import { useCheckTitles } from '../use-titles.ts'
 import { LevelBadge } from './LevelBadge.tsx'
 import { pageMessages } from './page-messages.ts'
 import { ResultBadge } from './ResultBadge.tsx'
 import { ResultReasonText } from './ResultReasonText.tsx'
 import { scoreMessages } from './score-messages.ts'
 import { ScoreNumber } from './ScoreNumber.tsx'
+import styles from './EntityList.module.css'
 
 type EntitiesQuery = NonNullable<NonNullable<Parameters<typeof query<typeof scorecardsApi.listEntities>>[1]>['query']>
 
@@ -20,14 +22,12 @@ export interface EntityListProps {
   /** `score`: scores and what is missing; `result`: the result of a check. */
   readonly shows: 'score' | 'result'
   readonly levels?: readonly { readonly name: string; readonly title: string }[]
-  /** What checks are called. */
-  readonly titleOf?: (check: string) => string
   readonly toolbar?: ReactNode
   readonly empty?: ReactNode
 }
 
 /** Entities with how they score, page by page. */
-export function EntityList({ label, of, shows, levels, titleOf, toolbar, empty }: EntityListProps) {
+export function EntityList({ label, of, shows, levels, toolbar, empty }: EntityListProps) {
   const text = useText()
   const { offset, limit, change } = useSearchState()
   const { data, error, refetch, isPlaceholderData } = useQuery({
@@ -35,45 +35,44 @@ export function EntityList({ label, of, shows, levels, titleOf, toolbar, empty }
     placeholderData: previous => previous,
     refetchInterval: 60_000,
   })
-  const columns = useColumns(shows, levels, titleOf)
+  const columns = useColumns(shows, levels)
   return (
-    <DataTable
-      label={label}
-      title={label}
-      columns={columns}
-      rows={data?.items ?? []}
-      rowKey={({ entityRef }) => entityRef}
-      loading={(!data && !error) || isPlaceholderData}
-      error={error && <RequestErrorPanel error={error} title={text(pageMessages.listFailed)} onRetry={() => void refetch()} />}
-      remote
-      toolbar={toolbar}
-      paging={{
-        form: 'offset',
-        offset,
-        limit,
-        count: data?.total ?? 0,
-        sizes: pageSizes,
-        onChange: page => change({ offset: String(page.offset), limit: String(page.limit) }),
-      }}
-      empty={
-        empty ?? (
-          <EmptyState size="small" title={text(pageMessages.noMatch)}>
-            {text(pageMessages.noMatchText)}
-          </EmptyState>
-        )
-      }
-    />
+    <section className={styles.list} aria-label={label}>
+      <DataTable
+        label={label}
+        title={label}
+        columns={columns}
+        rows={data?.items ?? []}
+        rowKey={({ entityRef }) => entityRef}
+        loading={(!data && !error) || isPlaceholderData}
+        error={error && <RequestErrorPanel error={error} title={text(pageMessages.listFailed)} onRetry={() => void refetch()} />}
+        remote
+        toolbar={toolbar}
+        paging={{
+          form: 'offset',
+          offset,
+          limit,
+          count: data?.total ?? 0,
+          sizes: pageSizes,
+          onChange: page => change({ offset: String(page.offset), limit: String(page.limit) }),
+        }}
+        empty={
+          empty ?? (
+            <EmptyState size="small" title={text(pageMessages.noMatch)}>
+              {text(pageMessages.noMatchText)}
+            </EmptyState>
+          )
+        }
+      />
+    </section>
   )
 }
 
-const maxLength = 60
+const maxLength = 44
 
-function useColumns(
-  shows: EntityListProps['shows'],
-  levels: EntityListProps['levels'],
-  titleOf: EntityListProps['titleOf'],
-): readonly Column<EntityRow>[] {
+function useColumns(shows: EntityListProps['shows'], levels: EntityListProps['levels']): readonly Column<EntityRow>[] {
   const text = useText()
+  const titleOf = useCheckTitles()
   return useMemo(() => {
     const name: Column<EntityRow> = {
       id: 'name',
@@ -92,9 +91,27 @@ function useColumns(
       return [
         name,
         owner,
-        { id: 'result', title: text(pageMessages.result), summary: true, minPx: 100, cell: ({ result }) => result && <ResultBadge result={result.state} /> },
-        { id: 'why', title: text(pageMessages.why), grow: true, minPx: 200, cell: ({ result }) => result && <ResultReasonText result={result} /> },
-        { id: 'since', title: text(pageMessages.since), summary: true, minPx: 110, cell: ({ result }) => result && <RelativeTime at={result.since} isPast /> },
+        {
+          id: 'result',
+          title: text(pageMessages.result),
+          summary: true,
+          minPx: 100,
+          cell: ({ result }) => result && <ResultBadge result={result.state} />,
+        },
+        {
+          id: 'why',
+          title: text(pageMessages.why),
+          grow: true,
+          minPx: 200,
+          cell: ({ result }) => result && <ResultReasonText result={result} />,
+        },
+        {
+          id: 'since',
+          title: text(pageMessages.since),
+          summary: true,
+          minPx: 110,
+          cell: ({ result }) => result && <RelativeTime at={result.since} isPast />,
+        },
       ]
     }
     return [
@@ -118,7 +135,7 @@ function useColumns(
         grow: true,
         minPx: 200,
         cell: ({ failing, unknown }: EntityRow) => (
-          <ChipList items={[...new Set([...failing, ...unknown].map(check => titleOf?.(check) ?? check))]} maxLength={maxLength} />
+          <ChipList items={[...new Set([...failing, ...unknown].map(titleOf))]} maxLength={maxLength} />
         ),
       },
     ]

@@ -37,11 +37,7 @@ export function PastBar({ scope, isBusy }: { scope: TrendScope; isBusy: boolean 
   const { since, trend, timeline, error, refetch } = useTimeline(scope, moment.isOpen)
   if (!moment.isOpen) return undefined
   const time: Time = { moment, scope: {}, timeline, error, retry: refetch, marks: undefined }
-  return (
-    <div className={styles.past}>
-      <TimeBar time={time} isBusy={isBusy} summary={<ThenNumbers asOf={moment.asOf} since={since} trend={trend} />} />
-    </div>
-  )
+  return <TimeBar time={time} isBusy={isBusy} summary={<ThenNumbers asOf={moment.asOf} since={since} trend={trend} />} />
 }
 
 function useTimeline(scope: TrendScope, enabled: boolean) {
@@ -65,7 +61,15 @@ export function toTrendQuery({ scorecard, check, owner }: TrendScope) {
   }
 }
 
-function ThenNumbers({ asOf, since, trend }: { asOf: string | undefined; since: string | undefined; trend: readonly TrendPoint[] | undefined }) {
+function ThenNumbers({
+  asOf,
+  since,
+  trend,
+}: {
+  asOf: string | undefined
+  since: string | undefined
+  trend: readonly TrendPoint[] | undefined
+}) {
   const text = useText()
   const date = useDate()
   const then = trend?.findLast(({ at }) => asOf === undefined || at <= asOf)

@@ -1,6 +1,6 @@
 import { RequirePermission, useText } from '@portico/core/web'
 import { readScorecardsPermission, scorecardsPaths } from '@portico/scorecards/common'
-import { Breadcrumbs, Content, LinkTabs, Page, PageHeader, type PageHeaderProps } from '@portico/ui'
+import { Breadcrumbs, Content, LinkTabs, Page, PageHeader, Stack, type PageHeaderProps } from '@portico/ui'
 import type { ReactNode } from 'react'
 import { scorecardsMessages } from '../messages.ts'
 import { pageMessages } from './page-messages.ts'
@@ -43,7 +43,9 @@ export function ScorecardsFrame({ tab, parent, title, children, ...header }: Sco
         })}
       />
       <Content>
-        <RequirePermission permission={readScorecardsPermission}>{children}</RequirePermission>
+        <RequirePermission permission={readScorecardsPermission}>
+          <Stack>{children}</Stack>
+        </RequirePermission>
       </Content>
     </Page>
   )

@@ -42,15 +42,20 @@ export function Trend({ scope, asOf, shows }: TrendProps) {
       label={text(pageMessages.trend)}
       series={series}
       min={0}
+      height={140}
       {...(isPercent && { max: 100, format: value => number(value / 100, { style: 'percent', maximumFractionDigits: 0 }) })}
     />
   )
 }
 
+/** Before the first results there is no line, rather than one at nothing. */
+const isEmpty = ({ counts: { pass, fail, unknown, exempt } }: TrendPoint) => pass + fail + unknown + exempt === 0
+
 function useTrendSeries(points: readonly TrendPoint[] | undefined, shows: TrendProps['shows']): readonly TrendSeries[] {
   const text = useText()
   return useMemo(() => {
-    const of = (valueOf: (point: TrendPoint) => number | undefined) => (points ?? []).map(point => ({ at: point.at, value: valueOf(point) }))
+    const of = (valueOf: (point: TrendPoint) => number | undefined) =>
+      (points ?? []).map(point => ({ at: point.at, value: isEmpty(point) ? undefined : valueOf(point) }))
     if (shows === 'score') {
       return [
         { name: text(scoreMessages.score), points: of(({ score }) => score) },

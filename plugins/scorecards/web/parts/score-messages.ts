@@ -16,7 +16,6 @@ export const scoreMessages = defineMessages('scorecards-score', {
   coverage: '{percent} known',
   coverageHint: 'How much of what counts is known. What is unknown counts neither as a pass nor as a fail.',
   noScore: 'Nothing is known yet',
-  results: 'Results',
   level: 'Level',
   noLevel: 'No level yet',
   levelOf: 'Level {level}: {at} of {count}',

@@ -60,9 +60,7 @@ function CampaignFacts({ campaign }: { campaign: CampaignDetail }) {
       <Fact label={text(detailMessages.due)}>{date(campaign.due, day)}</Fact>
       <Fact label={text(detailMessages.goal)}>{text(detailMessages.goalOf, { percent: percent(campaign.goal) })}</Fact>
       <Fact label={text(detailMessages.reminders)}>
-        {reminders.length === 0
-          ? text(detailMessages.noReminders)
-          : text(detailMessages.remindersText, { list: reminders.join(', ') })}
+        {reminders.length === 0 ? text(detailMessages.noReminders) : text(detailMessages.remindersText, { list: reminders.join(', ') })}
       </Fact>
       <Fact label={text(pageMessages.owner)}>
         <EntityLink entity={campaign.owner} defaultKind="group" />
@@ -95,26 +93,23 @@ function Campaign({ campaign }: { campaign: CampaignDetail }) {
         </InfoCard>
       </div>
       <div className={styles.columns}>
-        <InfoCard title={text(pageMessages.entities)} flush>
-          <EntityList
-            label={text(pageMessages.entities)}
-            shows="score"
-            titleOf={check => campaign.checks.find(({ name }) => name === check)?.title ?? check}
-            of={{ campaign: campaign.name, open: show === 'open' ? 'true' : 'false' }}
-            toolbar={
-              <SegmentedControl
-                label={text(pageMessages.entities)}
-                labelHidden
-                value={show}
-                segments={[
-                  { value: 'open', label: text(detailMessages.openWord) },
-                  { value: 'done', label: text(detailMessages.doneWord) },
-                ]}
-                onChange={value => change({ show: value })}
-              />
-            }
-          />
-        </InfoCard>
+        <EntityList
+          label={text(pageMessages.entities)}
+          shows="score"
+          of={{ campaign: campaign.name, open: show === 'open' ? 'true' : 'false' }}
+          toolbar={
+            <SegmentedControl
+              label={text(pageMessages.entities)}
+              labelHidden
+              value={show}
+              segments={[
+                { value: 'open', label: text(detailMessages.openWord) },
+                { value: 'done', label: text(detailMessages.doneWord) },
+              ]}
+              onChange={value => change({ show: value })}
+            />
+          }
+        />
         <div className={styles.column}>
           <InfoCard title={text(detailMessages.byOwner)} flush>
             <ul className={campaignStyles.rows}>
@@ -123,9 +118,7 @@ function Campaign({ campaign }: { campaign: CampaignDetail }) {
                   <span className={campaignStyles.title}>
                     {owner.key === '' ? owner.title : <Link to={scorecardsPaths.team(owner.key)}>{owner.title}</Link>}
                   </span>
-                  <span className={campaignStyles.done}>
-                    {text(detailMessages.left, { count: number(owner.entities - owner.done) })}
-                  </span>
+                  <span className={campaignStyles.done}>{text(detailMessages.left, { count: number(owner.entities - owner.done) })}</span>
                   <span className={styles.whole}>
                     <CampaignBar campaign={{ ...owner, goal: campaign.goal }} />
                   </span>

@@ -20,6 +20,7 @@ import { EffortText, SeverityBadge, StateChip } from '../parts/SeverityBadge.tsx
 import { SourceText } from '../parts/SourceText.tsx'
 import { Trend } from '../parts/Trend.tsx'
 import { oneOf, useSearchState } from '../use-search-state.ts'
+import { useCampaignTitles, useScorecardTitles } from '../use-titles.ts'
 
 /** A check: what it asks for and why, its results over time, the most common causes, and its entities. */
 export default function CheckPage() {
@@ -147,41 +148,41 @@ function Entities({ check, asOf }: { check: CheckDetail; asOf: string | undefine
   const { search, change, text: words } = useSearchState()
   const state = oneOf(search.get('state'), states)
   return (
-    <InfoCard title={text(pageMessages.entities)} flush>
-      <EntityList
-        label={text(pageMessages.entities)}
-        shows="result"
-        of={{
-          check: check.name,
-          ...(asOf !== undefined && { asOf }),
-          ...(words !== '' && { text: words }),
-          ...(state !== 'all' && { state: [state] }),
-        }}
-        toolbar={
-          <>
-            <SegmentedControl
-              label={text(pageMessages.result)}
-              labelHidden
-              value={state}
-              segments={states.map(value => ({ value, label: value === 'all' ? text(pageMessages.allStates) : text(scoreMessages[value]) }))}
-              onChange={value => change({ state: value === 'all' ? undefined : value })}
-            />
-            <SearchField
-              value={words}
-              delayMs={250}
-              label={text(pageMessages.search)}
-              onChange={typed => change({ text: typed.trim() === '' ? undefined : typed.slice(0, 200) })}
-            />
-          </>
-        }
-      />
-    </InfoCard>
+    <EntityList
+      label={text(pageMessages.entities)}
+      shows="result"
+      of={{
+        check: check.name,
+        ...(asOf !== undefined && { asOf }),
+        ...(words !== '' && { text: words }),
+        ...(state !== 'all' && { state: [state] }),
+      }}
+      toolbar={
+        <>
+          <SegmentedControl
+            label={text(pageMessages.result)}
+            labelHidden
+            value={state}
+            segments={states.map(value => ({ value, label: value === 'all' ? text(pageMessages.allStates) : text(scoreMessages[value]) }))}
+            onChange={value => change({ state: value === 'all' ? undefined : value })}
+          />
+          <SearchField
+            value={words}
+            delayMs={250}
+            label={text(pageMessages.search)}
+            onChange={typed => change({ text: typed.trim() === '' ? undefined : typed.slice(0, 200) })}
+          />
+        </>
+      }
+    />
   )
 }
 
 /** Why it matters, how it is passed, and what it reads. */
 function About({ check }: { check: CheckDetail }) {
   const text = useText()
+  const scorecardTitle = useScorecardTitles()
+  const campaignTitle = useCampaignTitles()
   const { why, fix, expression, filter, grace } = check.document.spec
   return (
     <>
@@ -219,12 +220,12 @@ function About({ check }: { check: CheckDetail }) {
               <ul className={styles.list}>
                 {check.scorecards.map(name => (
                   <li key={name}>
-                    <Link to={scorecardsPaths.scorecard(name)}>{name}</Link>
+                    <Link to={scorecardsPaths.scorecard(name)}>{scorecardTitle(name)}</Link>
                   </li>
                 ))}
                 {check.campaigns.map(name => (
                   <li key={name}>
-                    <Link to={scorecardsPaths.campaign(name)}>{name}</Link>
+                    <Link to={scorecardsPaths.campaign(name)}>{campaignTitle(name)}</Link>
                   </li>
                 ))}
               </ul>

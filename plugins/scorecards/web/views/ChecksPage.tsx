@@ -113,7 +113,14 @@ function useColumns(): readonly Column<CheckSummary>[] {
         minPx: 100,
         cell: ({ severity }) => <SeverityBadge severity={severity} />,
       },
-      { id: 'entities', title: text(pageMessages.entities), value: ({ entities }) => entities, cell: ({ entities }) => number(entities), align: 'end', minPx: 80 },
+      {
+        id: 'entities',
+        title: text(pageMessages.entities),
+        value: ({ entities }) => entities,
+        cell: ({ entities }) => number(entities),
+        align: 'end',
+        minPx: 80,
+      },
       {
         id: 'score',
         title: text(detailMessages.score),

@@ -32,7 +32,8 @@ function Editor({ kind, name }: { kind: DocumentKind; name: string | undefined }
   const problems = document.text === undefined ? [] : (check.data?.problems ?? [])
   const hasErrors = problems.some(({ severity }) => severity === 'error')
   const { kind: written, name: named } = check.data ?? {}
-  const title = name === undefined ? text(editorMessages[titles[kind]]) : text(editorMessages.editTitle, { name: stored.data?.title ?? name })
+  const title =
+    name === undefined ? text(editorMessages[titles[kind]]) : text(editorMessages.editTitle, { name: stored.data?.title ?? name })
   const isEditable = name === undefined || stored.data?.isEditable === true
   return (
     <Page>

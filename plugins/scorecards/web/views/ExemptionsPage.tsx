@@ -3,7 +3,6 @@ import { exemptionViews, scorecardsApi, type ExemptionView } from '@portico/scor
 import { EmptyState, InfoCard, OffsetPager, SegmentedControl, SkeletonRows } from '@portico/ui'
 import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs'
 import { ExemptionList } from '../exemptions/ExemptionList.tsx'
-import styles from '../exemptions/Exemptions.module.css'
 import { exemptionMessages } from '../exemptions/messages.ts'
 import { scorecardsMessages } from '../messages.ts'
 import pages from '../parts/Pages.module.css'
@@ -26,7 +25,7 @@ export default function ExemptionsPage() {
   const show = oneOf(search.get('show'), exemptionViews)
   return (
     <ScorecardsFrame title={text(scorecardsMessages.scorecards)} tab="exemptions">
-      <div className={styles.bar}>
+      <div>
         <SegmentedControl
           label={text(exemptionMessages.show)}
           labelHidden

@@ -1,7 +1,7 @@
 import { TimeButton } from '@portico/catalog/web'
 import { Link, query, RequestErrorPanel, usePermission, useQuery, useText } from '@portico/core/web'
 import { manageScorecardsPermission, scorecardsApi, scorecardsPaths, type Overview } from '@portico/scorecards/common'
-import { Button, EmptyState, InfoCard, OffsetPager, SkeletonRows, useNumber, VisuallyHidden, WarningPanel } from '@portico/ui'
+import { Button, EmptyState, OffsetPager, SkeletonRows, useNumber, VisuallyHidden, WarningPanel } from '@portico/ui'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { scorecardsMessages } from '../messages.ts'
 import { EmptyScorecards } from '../overview/EmptyScorecards.tsx'
@@ -33,7 +33,10 @@ export default function OverviewPage() {
       actions={
         <>
           <TimeButton />
-          <ExportButton name="scores" read={client => client.send(scorecardsApi.downloadOverview, { query: state.query }, { accept: 'text/csv' })} />
+          <ExportButton
+            name="scores"
+            read={client => client.send(scorecardsApi.downloadOverview, { query: state.query }, { accept: 'text/csv' })}
+          />
           {allowed && (
             <Button
               component={Link}
@@ -71,7 +74,11 @@ function Scores({ state }: { state: OverviewState }) {
   const error = overview.error ?? cards.error
   if (error) {
     return (
-      <RequestErrorPanel error={error} title={text(overviewMessages.groupsFailed)} onRetry={() => void (overview.error ? overview : cards).refetch()} />
+      <RequestErrorPanel
+        error={error}
+        title={text(overviewMessages.groupsFailed)}
+        onRetry={() => void (overview.error ? overview : cards).refetch()}
+      />
     )
   }
   const data = overview.data
@@ -79,15 +86,13 @@ function Scores({ state }: { state: OverviewState }) {
     return data.total.entities === 0 ? <EmptyScorecards /> : undefined
   }
   return (
-    <>
+    <div className={styles.overview}>
       <PastBar scope={{ scorecard, owner: state.filters.find(([name]) => name === 'owner')?.[1] }} isBusy={isBusy} />
       {data && data.pending > 0 && <WarningPanel severity="info" title={text(pageMessages.pending, { count: number(data.pending) })} />}
       <OverviewHead state={state} overview={data} scorecards={cards.data?.items} />
       <OverviewBar state={state} scorecards={cards.data?.items ?? []} />
-      <InfoCard title={text(overviewMessages.groups)} flush>
-        {data ? <Groups state={state} overview={data} isOld={isBusy} /> : <SkeletonRows rows={8} />}
-      </InfoCard>
-    </>
+      {data ? <Groups state={state} overview={data} isOld={isBusy} /> : <SkeletonRows rows={8} />}
+    </div>
   )
 }
 

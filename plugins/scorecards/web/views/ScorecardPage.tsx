@@ -140,61 +140,58 @@ function Levels({ scorecard: { document, checks } }: { scorecard: ScorecardDetai
 function Entities({ scorecard, asOf }: { scorecard: ScorecardDetail; asOf: string | undefined }) {
   const text = useText()
   const { search, change, text: words } = useSearchState()
-  const { levelTitles, checks } = scorecard
+  const { levelTitles } = scorecard
   const level = search.get('level') ?? 'all'
   const order = oneOf(search.get('order'), orders)
   return (
-    <InfoCard title={text(pageMessages.entities)} flush>
-      <EntityList
-        label={text(pageMessages.entities)}
-        shows="score"
-        levels={levelTitles}
-        titleOf={check => checks.find(({ name }) => name === check)?.title ?? check}
-        of={{
-          scorecard: scorecard.name,
-          order,
-          ...(asOf !== undefined && { asOf }),
-          ...(words !== '' && { text: words }),
-          ...(level !== 'all' && { level: [level === 'none' ? '' : level] }),
-        }}
-        toolbar={
-          <>
-            {levelTitles.length > 0 && (
-              <Select
-                inline
-                labelHidden
-                label={text(scoreMessages.level)}
-                value={level}
-                options={[
-                  { value: 'all', label: text(pageMessages.allLevels) },
-                  ...levelTitles.map(({ name, title }) => ({ value: name, label: title })),
-                  { value: 'none', label: text(pageMessages.noLevel) },
-                ]}
-                onChange={value => change({ level: value === 'all' ? undefined : value })}
-              />
-            )}
+    <EntityList
+      label={text(pageMessages.entities)}
+      shows="score"
+      levels={levelTitles}
+      of={{
+        scorecard: scorecard.name,
+        order,
+        ...(asOf !== undefined && { asOf }),
+        ...(words !== '' && { text: words }),
+        ...(level !== 'all' && { level: [level === 'none' ? '' : level] }),
+      }}
+      toolbar={
+        <>
+          {levelTitles.length > 0 && (
             <Select
               inline
               labelHidden
-              label={text(pageMessages.order)}
-              value={order}
+              label={text(scoreMessages.level)}
+              value={level}
               options={[
-                { value: 'worst', label: text(pageMessages.worst) },
-                { value: 'best', label: text(pageMessages.best) },
-                { value: 'unknown', label: text(pageMessages.mostUnknown) },
-                { value: 'title', label: text(pageMessages.byTitle) },
+                { value: 'all', label: text(pageMessages.allLevels) },
+                ...levelTitles.map(({ name, title }) => ({ value: name, label: title })),
+                { value: 'none', label: text(pageMessages.noLevel) },
               ]}
-              onChange={value => change({ order: value })}
+              onChange={value => change({ level: value === 'all' ? undefined : value })}
             />
-            <SearchField
-              value={words}
-              delayMs={250}
-              label={text(pageMessages.search)}
-              onChange={typed => change({ text: typed.trim() === '' ? undefined : typed.slice(0, 200) })}
-            />
-          </>
-        }
-      />
-    </InfoCard>
+          )}
+          <Select
+            inline
+            labelHidden
+            label={text(pageMessages.order)}
+            value={order}
+            options={[
+              { value: 'worst', label: text(pageMessages.worst) },
+              { value: 'best', label: text(pageMessages.best) },
+              { value: 'unknown', label: text(pageMessages.mostUnknown) },
+              { value: 'title', label: text(pageMessages.byTitle) },
+            ]}
+            onChange={value => change({ order: value })}
+          />
+          <SearchField
+            value={words}
+            delayMs={250}
+            label={text(pageMessages.search)}
+            onChange={typed => change({ text: typed.trim() === '' ? undefined : typed.slice(0, 200) })}
+          />
+        </>
+      }
+    />
   )
 }

@@ -77,13 +77,11 @@ function TeamView({ team, asOf }: { team: Team; asOf: string | undefined }) {
     <div className={styles.columns}>
       <div className={styles.column}>
         {asOf === undefined && <NextSteps owner={team.ref} />}
-        <InfoCard title={text(detailMessages.worstEntities)} flush>
-          <EntityList
-            label={text(pageMessages.entities)}
-            shows="score"
-            of={{ owner: [team.ref], ...(asOf !== undefined && { asOf }) }}
-          />
-        </InfoCard>
+        <EntityList
+          label={text(detailMessages.worstEntities)}
+          shows="score"
+          of={{ owner: [team.ref], ...(asOf !== undefined && { asOf }) }}
+        />
       </div>
       <div className={styles.column}>
         <InfoCard title={text(detailMessages.teamScores)} flush>
