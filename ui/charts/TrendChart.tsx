@@ -7,9 +7,10 @@ import { uiMessages } from '../messages.ts'
 import type { Tone } from '../Status.tsx'
 import { useText } from '../text.tsx'
 import series from './series.module.css'
-import { byTime, seriesLooks, type SeriesPoint, type TimedValue } from './series.ts'
+import { byTime, seriesLooks, type SeriesPoint } from './series.ts'
 import tones from './tones.module.css'
 import styles from './TrendChart.module.css'
+import type { TrendGoal, TrendLine } from './trend.ts'
 import { TrendPlot } from './TrendPlot.tsx'
 import { TrendTable } from './TrendTable.tsx'
 
@@ -28,17 +29,10 @@ export interface TrendChartProps {
   /** In pixels; 180 by default. */
   readonly height?: number
   /** A value to reach, as a dashed line across. */
-  readonly goal?: { readonly value: number; readonly label: string }
+  readonly goal?: TrendGoal
   /** Ends of the scale; otherwise it fits the values. */
   readonly min?: number
   readonly max?: number
-}
-
-/** A series as it is drawn. */
-export interface TrendLine {
-  readonly name: string
-  readonly look: string
-  readonly points: readonly TimedValue[]
 }
 
 /** Numbers over time as lines. The pointer and the arrow keys read them one by one, and the same numbers are there as a table. */

@@ -1,13 +1,12 @@
 import { useMemo, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { useDate } from '../locale.tsx'
 import { boundsOf, axisDate, toLine, toTicks, toTimeTicks, valueAt } from './series.ts'
-import type { TrendChartProps } from './TrendChart.tsx'
-import type { TrendTableProps } from './TrendTable.tsx'
+import type { TrendGoal, TrendViewProps } from './trend.ts'
 import styles from './TrendChart.module.css'
 import { useElementWidth } from './use-element-width.ts'
 
-export interface TrendPlotProps extends TrendTableProps {
-  readonly goal: TrendChartProps['goal']
+export interface TrendPlotProps extends TrendViewProps {
+  readonly goal: TrendGoal | undefined
   readonly min: number | undefined
   readonly max: number | undefined
 }

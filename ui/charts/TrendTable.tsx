@@ -2,21 +2,13 @@ import { useDate } from '../locale.tsx'
 import { uiMessages } from '../messages.ts'
 import { useText } from '../text.tsx'
 import { valueAt } from './series.ts'
-import type { TrendLine } from './TrendChart.tsx'
+import type { TrendViewProps } from './trend.ts'
 import styles from './TrendChart.module.css'
-
-export interface TrendTableProps {
-  readonly label: string
-  readonly lines: readonly TrendLine[]
-  readonly times: readonly number[]
-  readonly write: (value: number) => string
-  readonly height: number
-}
 
 const maxRows = 200
 
 /** The values of a chart in words, the last first. */
-export function TrendTable({ label, lines, times, write, height }: TrendTableProps) {
+export function TrendTable({ label, lines, times, write, height }: TrendViewProps) {
   const text = useText()
   const date = useDate()
   return (

@@ -1,6 +1,4 @@
 export * from './contract.ts'
 export * from './events.ts'
 export * from './fact.ts'
-export * from './operating.ts'
 export * from './permissions.ts'
-export * from './views.ts'

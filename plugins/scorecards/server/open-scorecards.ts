@@ -1,4 +1,4 @@
-import { parseEntityRef } from '@portico/catalog/common'
+import { scorecardsPaths } from '@portico/scorecards/common'
 import type { Catalog } from '@portico/catalog/server'
 import type { Facts, FactDraft } from '@portico/connectors/server'
 import type { Core, IdentityPort } from '@portico/core/server'
@@ -128,10 +128,7 @@ export function openScorecards(core: Core<typeof scorecardsSections>, { catalog,
     index,
     signingKey,
     apiUrl: `${appUrl.replace(/\/$/, '')}/api/scorecards`,
-    pageUrl(ref) {
-      const { kind, namespace, name } = parseEntityRef(ref)
-      return `${appUrl.replace(/\/$/, '')}/catalog/${namespace}/${kind}/${name}/scorecards`
-    },
+    pageUrl: ref => `${appUrl.replace(/\/$/, '')}${scorecardsPaths.entity(ref)}`,
   })
 
   openReminders(core, {

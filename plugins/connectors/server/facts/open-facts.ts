@@ -57,5 +57,3 @@ export function openFacts(core: Core, { catalog, retentionMs }: { readonly catal
   })
   return { store, definitions, facts, visible, reading, routes: factRoutes({ reading, pushing, definitions }) }
 }
-
-export type OpenFacts = ReturnType<typeof openFacts>

@@ -18,8 +18,10 @@ import { readDocuments, refuseLong } from './read-documents.ts'
 type Of<K extends DocumentKind> = Extract<ScorecardsDocument, { kind: K }>
 
 /** A document with what is known about it. */
-export interface KnownDocument<K extends DocumentKind = DocumentKind> {
-  readonly document: Of<K>
+export type KnownDocument<K extends DocumentKind = DocumentKind> = Known<Of<K>>
+
+interface Known<D extends ScorecardsDocument> {
+  readonly document: D
   readonly text: string
   readonly source: DocumentSource
   readonly problems: readonly DocumentProblem[]

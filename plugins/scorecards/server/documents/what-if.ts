@@ -21,7 +21,7 @@ import type { Facets } from '../results/facets.ts'
 import { levelOf, type Board, type CountedCheck } from '../scoring/board.ts'
 import { toLevels } from '../scoring/overview.ts'
 import type { Reading, Sight } from '../scoring/reading.ts'
-import { toEvaluatedCheck, type DocumentSet } from './documents.ts'
+import { toEvaluatedCheck } from './documents.ts'
 import type { Editing } from './editing.ts'
 
 const batch = 1000

@@ -1,6 +1,6 @@
 import type { Exemption } from '@portico/scorecards/common'
 import { anyOf } from '@portico/core/server/expressions'
-import { sql, type Kysely, type Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { ScorecardsTables } from '../migrations/tables.ts'
 
 /** An exemption that holds now. */
@@ -30,21 +30,20 @@ export const endOf = (until: string): Date => new Date(Date.parse(`${until}T00:0
 
 /** Exemptions: asked for, decided, and as they hold. */
 export function createExemptionStore(db: Kysely<ScorecardsTables>) {
-  const columns = sql<string>`to_char(until, 'YYYY-MM-DD')`.as('until_day')
-  const toRow = (row: Selectable<ScorecardsTables['exemption']> & { readonly until_day: string }): ExemptionRow => ({
+  const toRow = (row: Selectable<ScorecardsTables['exemption']>): ExemptionRow => ({
     id: row.id,
     check: row.check_name,
     entityRef: row.entity_ref,
-    state: row.state === 'approved' && endOf(row.until_day).getTime() <= Date.now() ? 'ended' : (row.state as Exemption['state']),
+    state: row.state === 'approved' && endOf(row.until).getTime() <= Date.now() ? 'ended' : (row.state as Exemption['state']),
     reason: row.reason,
-    until: row.until_day,
+    until: row.until,
     askedBy: row.asked_by,
     askedAt: row.asked_at,
     decidedBy: row.decided_by ?? undefined,
     decidedAt: row.decided_at ?? undefined,
     note: row.note ?? undefined,
   })
-  const select = () => db.selectFrom('exemption').selectAll().select(columns)
+  const select = () => db.selectFrom('exemption').selectAll()
 
   return {
     /** Those that hold, by entity and check with a space between. */

@@ -41,7 +41,7 @@ export async function up(db: Kysely<any>): Promise<void> {
   await sql`
     create table exemption (
       id uuid primary key default gen_random_uuid(), check_name text not null, entity_ref text not null, state text not null default 'asked', reason text not null,
-      until date not null, asked_by text not null, asked_at timestamptz not null default now(), decided_by text, decided_at timestamptz, note text
+      until text not null, asked_by text not null, asked_at timestamptz not null default now(), decided_by text, decided_at timestamptz, note text
     )`.execute(db)
   await sql`create index exemption_of_entity on exemption (entity_ref, check_name)`.execute(db)
   await sql`create unique index exemption_asked on exemption (entity_ref, check_name) where state = 'asked'`.execute(db)

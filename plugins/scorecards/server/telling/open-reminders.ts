@@ -1,4 +1,5 @@
 import { parseDuration } from '@portico/core/common'
+import { scorecardsPaths } from '@portico/scorecards/common'
 import type { Core } from '@portico/core/server'
 import type { DocumentStore } from '../documents/document-store.ts'
 import { decodeDifference } from '../results/cells.ts'
@@ -7,7 +8,6 @@ import { shortName } from '../results/facets.ts'
 import type { ResultStore } from '../results/result-store.ts'
 import { campaignState, documentOf, failCode, isMember, passCode, unknownCode, type BoardCampaign } from '../scoring/board.ts'
 import type { Reading } from '../scoring/reading.ts'
-import { teamPath } from './links.ts'
 import type { Tell } from './tell.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -65,7 +65,7 @@ export function openReminders({ work: { scheduler } }: Pick<Core, 'work'>, depen
       if (isPass) news.passed += 1
       if (isFail || isPass) byOwner.set(owner, news)
     }
-    for (const [owner, news] of byOwner) await tell.digest(owner, { ...news, path: teamPath(owner) })
+    for (const [owner, news] of byOwner) await tell.digest(owner, { ...news, path: scorecardsPaths.team(owner) })
   }
 
   function leftOf(campaign: BoardCampaign): Map<string, number> {

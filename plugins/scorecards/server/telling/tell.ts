@@ -1,6 +1,5 @@
-import { scorecardsOrigin, scorecardTopics, scoreWatchEvent } from '@portico/scorecards/common'
+import { scorecardsOrigin, scorecardsPaths, scorecardTopics, scoreWatchEvent } from '@portico/scorecards/common'
 import type { Notifications } from '@portico/notifications/server'
-import { entityPagePath } from './links.ts'
 import { shortName } from '../results/facets.ts'
 
 export interface ExemptionNews {
@@ -22,7 +21,7 @@ export function createTell(notifications: Notifications) {
       if (!to.includes(':')) return
       const title = `${words[kind]}: ${check}`
       const description = `For ${shortName(entityRef)}, by ${shortName(by)}.`
-      const payload = { title, description, link: '/scorecards/exemptions', topic, severity: 'normal' as const }
+      const payload = { title, description, link: scorecardsPaths.exemptions(), topic, severity: 'normal' as const }
       await notifications.send({ recipients: { type: 'entity', entityRef: to }, payload }, options)
     },
     /** A severe check begins to fail: told at once, one message for all entities of an owner. */
@@ -32,7 +31,7 @@ export function createTell(notifications: Notifications) {
       refs: readonly string[],
     ): Promise<void> {
       const [first] = refs
-      const link = refs.length === 1 && first !== undefined ? entityPagePath(first) : `/scorecards/checks/${check.name}`
+      const link = refs.length === 1 && first !== undefined ? scorecardsPaths.entity(first) : scorecardsPaths.check(check.name)
       const names = refs.slice(0, 10).map(shortName).join(', ')
       const payload = {
         title: `${check.title}: ${refs.length === 1 ? shortName(first!) : `${refs.length} entities`} began to fail`,
@@ -66,7 +65,7 @@ export function createTell(notifications: Notifications) {
       const payload = {
         title: isStart ? `The campaign "${title}" has begun` : `The campaign "${title}" is due on ${due}`,
         description: `${left} of your entities ${left === 1 ? 'is' : 'are'} not done yet.`,
-        link: `/scorecards/campaigns/${name}`,
+        link: scorecardsPaths.campaign(name),
         topic: scorecardTopics.campaigns,
         scope: `campaign:${name}:${owner}`,
         severity: 'normal' as const,
@@ -74,7 +73,7 @@ export function createTell(notifications: Notifications) {
       await notifications.send({ recipients: { type: 'entity', entityRef: owner }, payload }, options)
     },
     async watchers(entityRef: string, title: string, description: string): Promise<void> {
-      const payload = { title, description, link: entityPagePath(entityRef), severity: 'normal' as const }
+      const payload = { title, description, link: scorecardsPaths.entity(entityRef), severity: 'normal' as const }
       await notifications.tellWatchers({ entityRef, event: scoreWatchEvent, payload }, options)
     },
   }

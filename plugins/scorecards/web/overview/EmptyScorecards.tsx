@@ -44,7 +44,7 @@ export function EmptyScorecards() {
 }
 
 function toConfig(packs: readonly Pack[]): string {
-  return `scorecards:\n  packs: [${packs.map(({ name }) => name).join(', ')}]`
+  return ['scorecards:', '  packs:', ...packs.map(({ name }) => `    ${name}: true`)].join('\n')
 }
 
 /** The packs with what is in each. */
