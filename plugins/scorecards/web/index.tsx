@@ -133,4 +133,10 @@ export const scorecardsWeb = defineWebPlugin({
       search: async (words, given) => (await import('./palette.tsx')).searchScorecards(words, given),
     }),
   ],
+  translations: {
+    de: () => import('./languages/german.ts'),
+    fr: () => import('./languages/french.ts'),
+    es: () => import('./languages/spanish.ts'),
+    ja: () => import('./languages/japanese.ts'),
+  },
 })
