@@ -17,6 +17,7 @@ import { scaffolderPlugin } from '@portico/scaffolder/server'
 import { scorecardsPlugin } from '@portico/scorecards/server'
 import { searchPlugin } from '@portico/search/server'
 import { signalsPlugin } from '@portico/signals/server'
+import { techInsightsPlugin } from '@portico/tech-insights/server'
 import { techdocsPlugin } from '@portico/techdocs/server'
 import { userSettingsPlugin } from '@portico/user-settings/server'
 
@@ -41,6 +42,7 @@ export const plugins = [
   scorecardsPlugin,
   searchPlugin,
   signalsPlugin,
+  techInsightsPlugin,
   techdocsPlugin,
   apiDocsPlugin,
 ]

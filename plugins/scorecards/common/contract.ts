@@ -1,87 +1,33 @@
+import { Entity } from '@portico/catalog/common'
 import { defineContract, del, get, listParam, post, put } from '@portico/core/common'
 import { z } from 'zod'
 import { DocumentKind, DocumentProblem, documentLimits } from './document.ts'
 import { askExemptionPermission, manageScorecardsPermission, readScorecardsPermission } from './permissions.ts'
-import { ResultState, TrendPoint } from './result.ts'
+import { asOf, EntitiesQuery, moment, OverviewQuery, page, TrendQuery } from './queries.ts'
+import { TrendPoint } from './result.ts'
+import { Completions, EntityPreview, Pack, StoredDocument, WhatIf } from './planning.ts'
 import {
   CampaignDetail,
   CampaignSummary,
   CheckDetail,
   CheckSummary,
-  Completions,
   EntityRow,
   EntityScorecards,
   EntitySummary,
   Exemption,
   exemptionStates,
-  Grouping,
   HistoryEntry,
   NextStep,
   Overview,
-  Pack,
   ScorecardDetail,
   ScorecardSummary,
-  StoredDocument,
   Team,
-  WhatIf,
 } from './views.ts'
 
 const read = { permission: readScorecardsPermission } as const
 const manage = { permission: manageScorecardsPermission } as const
-const moment = z.iso.datetime({ offset: true })
 const name = z.string().min(1).max(63)
 const entityRef = z.string().min(1).max(500)
-const asOf = moment.optional().describe('The numbers as they were at a moment of the past')
-
-/** Which entities. Lists mean one of them; values are refs or plain values, '' is none. */
-const filters = {
-  owner: listParam(z.string().max(500)).optional(),
-  domain: listParam(z.string().max(500)).optional(),
-  system: listParam(z.string().max(500)).optional(),
-  kind: listParam(z.string().max(100)).optional(),
-  type: listParam(z.string().max(100)).optional(),
-  lifecycle: listParam(z.string().max(100)).optional(),
-  text: z.string().max(200).optional().describe('Words in the name or title of the entity'),
-}
-const page = {
-  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-}
-
-const OverviewQuery = z.object({
-  ...filters,
-  by: Grouping.default('owner'),
-  scorecard: name.optional(),
-  asOf,
-  order: z.enum(['worst', 'best', 'title', 'entities', 'unknown']).default('worst'),
-  ...page,
-})
-export type OverviewQuery = z.output<typeof OverviewQuery>
-
-const TrendQuery = z.object({
-  ...filters,
-  scorecard: name.optional(),
-  check: name.optional(),
-  from: moment.optional().describe('90 days ago by default'),
-  to: moment.optional(),
-  points: z.coerce.number().int().min(2).max(120).default(45),
-})
-export type TrendQuery = z.output<typeof TrendQuery>
-
-const EntitiesQuery = z.object({
-  ...filters,
-  scorecard: name.optional(),
-  check: name.optional(),
-  state: listParam(ResultState).optional().describe('With check: entities with such a result; without: with any such result'),
-  level: listParam(z.string().max(63)).optional().describe("With scorecard: the levels; '' is none"),
-  campaign: name.optional(),
-  open: z.enum(['true', 'false']).optional().describe('With campaign: those that are not done, or those that are'),
-  asOf,
-  order: z.enum(['worst', 'best', 'title', 'unknown']).default('worst'),
-  ...page,
-})
-export type EntitiesQuery = z.output<typeof EntitiesQuery>
-
 const documentText = z.string().min(1).max(documentLimits.textLength)
 
 const ProposeBody = z.object({
@@ -287,6 +233,14 @@ export const scorecardsApi = defineContract('scorecards', {
     summary: 'What a draft of a check or scorecard would change',
     body: z.object({ text: documentText, offset: z.int().min(0).max(1_000_000).default(0), limit: z.int().min(1).max(200).default(50) }),
     reply: WhatIf,
+  }),
+  previewEntities: post('/preview', {
+    access: read,
+    reads: true,
+    summary: 'What entities as they are given would flip; for pipelines',
+    body: z.object({ entities: z.array(Entity).min(1).max(100) }),
+    bodyLimit: 2_000_000,
+    reply: z.object({ items: z.array(EntityPreview) }),
   }),
   getCompletions: get('/completions', { access: manage, summary: 'What an editor of expressions offers', reply: Completions }),
   getSchema: get('/schemas/:kind', {

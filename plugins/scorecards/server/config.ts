@@ -25,6 +25,7 @@ export const ScorecardsSection = z
       .record(z.string(), choice)
       .default({})
       .describe('Which checks that come with the portal are used: `docs: true`, or a list of names'),
+    owner: z.string().default('group:default/platform').describe('Who owns the checks that come with the portal'),
     approvers: z.array(z.string()).default([]).describe('Users and groups who decide any exemption, besides the owners of its check'),
     history: durationMs.prefault('400d').describe('How long changes of results are kept'),
     readEvery: durationMs.prefault('5m').describe('How often documents are read again'),

@@ -1,4 +1,4 @@
-import { conflictError, inputError, notAllowedError, notFoundError, unavailableError } from '@portico/core/common'
+import { conflictError, inputError, notAllowedError, notFoundError } from '@portico/core/common'
 
 export const checkNotFound = (name: string) => notFoundError(`There is no check '${name}'`, { code: 'scorecards.check-not-found' })
 export const scorecardNotFound = (name: string) =>
@@ -35,7 +35,6 @@ export const mayNotDecide = () =>
   notAllowedError('Only the owner of the check, an approver, or who has the permission scorecards.exemption.decide may do this', {
     code: 'scorecards.may-not-decide',
   })
-export const stillLoading = () => unavailableError('Results are still being loaded', { code: 'scorecards.loading' })
 export const badgeInvalid = () => notFoundError('This badge is not valid', { code: 'scorecards.badge-invalid' })
 export const proposalTargetMissing = () =>
   inputError('Say in which folder of which repository the document is to be (target), or set scorecards.proposals in the config', {

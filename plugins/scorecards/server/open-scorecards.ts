@@ -9,11 +9,14 @@ import type { scorecardsSections } from './config.ts'
 import { createDocuments, readLocations } from './documents/documents.ts'
 import { createDocumentStore } from './documents/document-store.ts'
 import { createEditing } from './documents/editing.ts'
+import { createPreview } from './documents/preview.ts'
 import { createWhatIf } from './documents/what-if.ts'
 import { createEvaluator } from './evaluating/evaluator.ts'
 import { openEvaluation } from './evaluating/open-evaluation.ts'
 import { createExemptionStore } from './exemptions/exemption-store.ts'
 import { createExemptions } from './exemptions/exemptions.ts'
+import { createPastStore } from './past/past-store.ts'
+import { createScorecardsPast } from './past/past.ts'
 import { createBadges } from './programs/badges.ts'
 import { createCauseStore } from './results/cause-store.ts'
 import { createPendingStore, priorities } from './results/pending-store.ts'
@@ -175,10 +178,18 @@ export function openScorecards(core: Core<typeof scorecardsSections>, { catalog,
     exemptions,
     editing,
     whatIf: createWhatIf({ reading, editing, evaluator, catalog, facts, exemptions: exemptionStore }),
+    preview: createPreview({ reading, evaluator, catalog, facts, causes }),
     badges,
     reading,
     permissions: security.permissions,
     section: () => section,
-    documents,
+    past: createScorecardsPast({
+      store: createPastStore(db),
+      documentStore,
+      exemptions: exemptionStore,
+      pending,
+      causes,
+      evaluate: refs => evaluation.add(refs, { priority: priorities.input }),
+    }),
   }
 }

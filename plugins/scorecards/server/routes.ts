@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { ScorecardsSection } from './config.ts'
 import type { Editing } from './documents/editing.ts'
+import type { createPreview } from './documents/preview.ts'
 import type { WhatIfRules } from './documents/what-if.ts'
 import { documentNotFound, entityNotFound } from './errors.ts'
 import type { Exemptions } from './exemptions/exemptions.ts'
@@ -31,6 +32,7 @@ export interface RouteDependencies {
   readonly exemptions: Exemptions
   readonly editing: Editing
   readonly whatIf: WhatIfRules
+  readonly preview: ReturnType<typeof createPreview>
   readonly badges: ReturnType<typeof createBadges>
   readonly reading: Reading
   readonly permissions: Pick<Permissions, 'require'>
@@ -45,8 +47,23 @@ const schemas = { check: CheckDocument, scorecard: ScorecardDocument, campaign: 
 
 /** The routes of scorecards. */
 export function scorecardsRoutes(dependencies: RouteDependencies): Handlers<typeof scorecardsApi> {
-  const { overview, rows, page, history, teams, views, campaigns, exemptions, editing, whatIf, badges, reading, permissions, section } =
-    dependencies
+  const {
+    overview,
+    rows,
+    page,
+    history,
+    teams,
+    views,
+    campaigns,
+    exemptions,
+    editing,
+    whatIf,
+    preview,
+    badges,
+    reading,
+    permissions,
+    section,
+  } = dependencies
   return {
     getOverview: ({ query, caller }) => overview.overview(caller, query),
     async downloadOverview({ query, caller }) {
@@ -99,6 +116,7 @@ export function scorecardsRoutes(dependencies: RouteDependencies): Handlers<type
     removeDocument: ({ params, caller }) => editing.remove(caller, params.kind, params.name),
     proposeDocument: ({ body, caller }) => editing.propose(caller, body),
     whatIf: ({ body, caller }) => whatIf.whatIf(caller, body),
+    previewEntities: async ({ body, caller }) => ({ items: await preview(caller, body.entities) }),
     getCompletions: () => editing.completions(),
     getSchema({ params }) {
       const kind = params.kind.toLowerCase().replace(/\.json$/, '')
@@ -106,6 +124,6 @@ export function scorecardsRoutes(dependencies: RouteDependencies): Handlers<type
       const schema = z.toJSONSchema(schemas[kind as keyof typeof schemas], { io: 'input', unrepresentable: 'any' })
       return bytes(JSON.stringify(schema), { headers: { 'content-type': 'application/schema+json; charset=utf-8' } })
     },
-    listPacks: () => ({ items: listPacks(section().packs) }),
+    listPacks: () => ({ items: listPacks(section()) }),
   }
 }

@@ -1,6 +1,6 @@
 import { document, file } from '@portico/catalog/testing'
 import { factsApi } from '@portico/connectors/common'
-import { eventually } from '@portico/core/testing'
+import type { TestServer } from '@portico/core/testing'
 import { scorecardsApi } from '@portico/scorecards/common'
 import { checkDocument, scorecardDocument, startScorecards } from '@portico/scorecards/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -45,11 +45,11 @@ beforeAll(async () => {
   )
   await portal.untilResult(shop, 'tested', state => state === 'unknown')
   await portal.untilResult(stock, 'tested', state => state === 'unknown')
-  await eventually(async () => expect((await call(scorecardsApi.getScorecard, { params: { name: 'ready' }, query: {} })).entities).toBe(2))
+  await portal.untilMembers('ready', 2)
 })
 afterAll(() => portal.stop())
 
-const call: typeof portal.server.call = (...args) => portal.server.call(...args)
+const call = ((...args: Parameters<TestServer['call']>) => portal.server.call(...args)) as TestServer['call']
 
 test('a missing fact is unknown, says which, and counts neither as pass nor as fail', async () => {
   const page = await call(scorecardsApi.getEntity, { params: { namespace: 'default', kind: 'component', name: 'shop' }, query: {} })
@@ -115,7 +115,7 @@ test('a changed fact changes its result, and the history says why', async () => 
 test('what if a threshold changes is told before anybody sees it', async () => {
   const text = checkDocument('described', '$length(entity.metadata.description) >= parameter.min', { parameters: { min: 100 } })
   const told = await call(scorecardsApi.whatIf, { body: { text } })
-  expect(told).toMatchObject({ problems: [], entities: 2, now: { pass: 1, fail: 1 }, then: { pass: 0, fail: 2 }, totalFlips: 1 })
+  expect(told).toMatchObject({ problems: [], entities: 2, now: { pass: 1, fail: 1 }, after: { pass: 0, fail: 2 }, totalFlips: 1 })
   expect(told.flips).toMatchObject([{ entityRef: shop, from: 'pass', to: 'fail' }])
   await portal.untilResult(shop, 'described', state => state === 'pass')
 })

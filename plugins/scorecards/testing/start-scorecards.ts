@@ -20,6 +20,12 @@ export async function startScorecards(files: Readonly<Record<string, string>>, o
       const { kind, metadata } = JSON.parse(text) as { kind: string; metadata: { name: string } }
       return server.call(scorecardsApi.putDocument, { params: { kind, name: metadata.name }, body: { text } })
     },
+    /** Waits until so many entities belong to a scorecard. */
+    untilMembers: (name: string, count: number) =>
+      eventually(async () => {
+        const { entities } = await server.call(scorecardsApi.getScorecard, { params: { name }, query: {} })
+        if (entities !== count) throw new Error(`${name} has ${entities} entities`)
+      }),
     /** Waits until a result of an entity is as it should be. */
     untilResult: (entityRef: string, check: string, isIt: (state: string | undefined) => boolean) =>
       eventually(async () => {

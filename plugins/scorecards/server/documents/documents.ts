@@ -56,10 +56,11 @@ export function createDocuments({ store, evaluator, section, log }: DocumentsDep
 
   async function load(): Promise<DocumentSet> {
     const rows = await store.list()
-    const collected = collect(rows, section().packs)
+    const collected = collect(rows, section())
     const stamp = JSON.stringify([
       rows.map(({ kind, name, target, changedAt }) => [kind, name, target, changedAt.getTime()]),
       section().packs,
+      section().owner,
     ])
     if (stamp === current.stamp) return current
     const locations = await store.locations()
@@ -107,7 +108,7 @@ const lineIn = (text: string, key: string) =>
   )
 
 /** The first document of a name is used: of a file before the portal, of the portal before a pack. */
-function collect(rows: readonly DocumentRow[], packs: ScorecardsSection['packs']): Omit<DocumentSet, 'stamp'> {
+function collect(rows: readonly DocumentRow[], section: ScorecardsSection): Omit<DocumentSet, 'stamp'> {
   const found = {
     Check: new Map<string, KnownDocument>(),
     Scorecard: new Map<string, KnownDocument>(),
@@ -144,7 +145,7 @@ function collect(rows: readonly DocumentRow[], packs: ScorecardsSection['packs']
       problems: [],
     } as KnownDocument)
   }
-  for (const { pack, document, text } of packChecks(packs))
+  for (const { pack, document, text } of packChecks(section))
     if (!found.Check.has(document.metadata.name))
       found.Check.set(document.metadata.name, { document, text, source: { type: 'pack', target: pack }, problems: [] })
   return {

@@ -97,7 +97,7 @@ export function createWhatIf({ reading, editing, evaluator, catalog, facts, exem
   async function whatIfScorecard(
     sight: Sight,
     document: ScorecardDocument,
-  ): Promise<Pick<WhatIf, 'levelsNow' | 'levelsThen' | 'entities'>> {
+  ): Promise<Pick<WhatIf, 'levelsNow' | 'levelsAfter' | 'entities'>> {
     const { board } = sight
     const now = board.scorecards.find(({ name }) => name === document.metadata.name)
     const counted = (names: readonly string[]): CountedCheck[] =>
@@ -124,7 +124,7 @@ export function createWhatIf({ reading, editing, evaluator, catalog, facts, exem
         if (turn.isOver()) await turn.next()
       }
     }
-    return { entities, levelsNow: now ? toLevels(now, countsNow) : {}, levelsThen: toLevels(then, countsThen) }
+    return { entities, levelsNow: now ? toLevels(now, countsNow) : {}, levelsAfter: toLevels(then, countsThen) }
   }
 
   return {
@@ -135,7 +135,7 @@ export function createWhatIf({ reading, editing, evaluator, catalog, facts, exem
         problems: [...problems],
         entities: 0,
         now: noCounts(),
-        then: noCounts(),
+        after: noCounts(),
         owners: [],
         flips: [],
         totalFlips: 0,
@@ -156,10 +156,10 @@ export function createWhatIf({ reading, editing, evaluator, catalog, facts, exem
         ...about,
         entities: rows.filter(({ to }) => to !== undefined).length,
         now: countsOf(rows.map(({ from }) => from)),
-        then: countsOf(rows.map(({ to }) => to)),
+        after: countsOf(rows.map(({ to }) => to)),
         owners: [...owners]
           .map(([key, own]) => ({ key, title: titles.get(key) ?? key, ...own }))
-          .sort((a, b) => b.then.fail - a.then.fail || b.entities - a.entities),
+          .sort((a, b) => b.after.fail - a.after.fail || b.entities - a.entities),
         flips: flips.slice(offset, offset + limit).map(row => toFlip(row, document.metadata.name)),
         totalFlips: flips.length,
         causes: causesOf(rows),
@@ -175,25 +175,25 @@ export type WhatIfRules = ReturnType<typeof createWhatIf>
 const rank = ({ from, to }: Row) => (to === 'fail' ? (from === undefined ? 1 : 0) : to === 'unknown' ? 2 : 3)
 
 const codeStates: readonly (ResultState | undefined)[] = [undefined, undefined, 'pass', 'fail', 'unknown', 'exempt']
-const stateOf = ({ codes }: Board, cause: number): ResultState | undefined => codeStates[codes[cause] ?? 0]
+export const stateOf = ({ codes }: Board, cause: number): ResultState | undefined => codeStates[codes[cause] ?? 0]
 
-export const noCounts = (): StateCounts => ({ pass: 0, fail: 0, unknown: 0, exempt: 0 })
+const noCounts = (): StateCounts => ({ pass: 0, fail: 0, unknown: 0, exempt: 0 })
 
-export function countsOf(states: readonly (ResultState | undefined)[]): StateCounts {
+function countsOf(states: readonly (ResultState | undefined)[]): StateCounts {
   const counts = noCounts()
   for (const state of states) if (state) counts[state] += 1
   return counts
 }
 
-function ownersOf(rows: readonly Row[]): Map<string, { entities: number; now: StateCounts; then: StateCounts }> {
-  const owners = new Map<string, { entities: number; now: StateCounts; then: StateCounts }>()
+function ownersOf(rows: readonly Row[]): Map<string, { entities: number; now: StateCounts; after: StateCounts }> {
+  const owners = new Map<string, { entities: number; now: StateCounts; after: StateCounts }>()
   for (const { facets, from, to } of rows) {
     const key = facets.owner ?? ''
-    const own = owners.get(key) ?? { entities: 0, now: noCounts(), then: noCounts() }
+    const own = owners.get(key) ?? { entities: 0, now: noCounts(), after: noCounts() }
     owners.set(key, own)
     if (to) {
       own.entities += 1
-      own.then[to] += 1
+      own.after[to] += 1
     }
     if (from) own.now[from] += 1
   }

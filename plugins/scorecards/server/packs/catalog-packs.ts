@@ -1,4 +1,4 @@
-import type { ShippedPack } from './shipped-packs.ts'
+import type { ShippedPack } from './shipped-pack.ts'
 
 const files = 'Change catalog-info.yaml in the repository.'
 const owned = { kind: ['Component', 'API', 'Resource', 'System'] }

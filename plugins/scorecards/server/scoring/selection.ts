@@ -23,7 +23,7 @@ export function createSelection(selection: Selection): (ref: string, facets: Fac
   const words = (selection.text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   return (ref, facets) =>
     conditions.every(({ key, values }) => values.has((facets[key] ?? '').toLowerCase())) &&
-    (words.length === 0 || words.every(word => ref.includes(word) || facets.title.toLowerCase().includes(word)))
+    words.every(word => ref.includes(word) || facets.title.toLowerCase().includes(word))
 }
 
 /** The group of an entity: a ref or a plain value; '' is none. */
