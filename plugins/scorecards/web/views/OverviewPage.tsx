@@ -82,9 +82,9 @@ function Scores({ state }: { state: OverviewState }) {
     )
   }
   const data = overview.data
-  if (cards.data?.items.length === 0 && data && data.columns.length === 0 && asOf === undefined && scorecard === undefined) {
-    return data.total.entities === 0 ? <EmptyScorecards /> : undefined
-  }
+  // Who has chosen checks has entities with results; before that there is only something to choose.
+  const isUnused = data?.total.entities === 0 && data.pending === 0 && state.filters.length === 0 && state.text === ''
+  if (isUnused && cards.data?.items.length === 0 && asOf === undefined) return <EmptyScorecards />
   return (
     <div className={styles.overview}>
       <PastBar scope={{ scorecard, owner: state.filters.find(([name]) => name === 'owner')?.[1] }} isBusy={isBusy} />
