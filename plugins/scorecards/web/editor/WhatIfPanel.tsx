@@ -52,7 +52,7 @@ export function WhatIfPanel({ found, hasErrors }: { found: ReturnType<typeof use
   )
 }
 
-function Numbers({ whatIf: { now, then, entities } }: { whatIf: WhatIf }) {
+function Numbers({ whatIf: { now, after, entities } }: { whatIf: WhatIf }) {
   const text = useText()
   const number = useNumber()
   const rows = [
@@ -69,14 +69,14 @@ function Numbers({ whatIf: { now, then, entities } }: { whatIf: WhatIf }) {
           <div key={state} className={styles.number} data-state={state}>
             <dt>{text(title)}</dt>
             <dd>
-              {number(then[state])} <Difference from={now[state]} to={then[state]} />
+              {number(after[state])} <Difference from={now[state]} to={after[state]} />
             </dd>
           </div>
         ))}
       </dl>
       <div className={styles.bars}>
         <Bar label={text(editorMessages.now)} counts={now} />
-        <Bar label={text(editorMessages.then)} counts={then} />
+        <Bar label={text(editorMessages.then)} counts={after} />
       </div>
     </>
   )
@@ -124,18 +124,18 @@ const maxTeams = 12
 function Teams({ whatIf: { owners } }: { whatIf: WhatIf }) {
   const text = useText()
   const number = useNumber()
-  const changed = owners.filter(({ now, then }) => now.fail !== then.fail || now.pass !== then.pass || now.unknown !== then.unknown)
+  const changed = owners.filter(({ now, after }) => now.fail !== after.fail || now.pass !== after.pass || now.unknown !== after.unknown)
   if (changed.length === 0) return undefined
   return (
     <section aria-label={text(editorMessages.teams)}>
       <h3 className={styles.heading}>{text(editorMessages.teams)}</h3>
       <ul className={styles.list}>
-        {changed.slice(0, maxTeams).map(({ key, title, then, entities }) => (
+        {changed.slice(0, maxTeams).map(({ key, title, after, entities }) => (
           <li key={key} className={styles.team}>
             <span className={styles.words} title={title}>
               {title}
             </span>
-            <ResultBar label={title} counts={then} hasLegend={false} />
+            <ResultBar label={title} counts={after} hasLegend={false} />
             <span className={styles.count}>{number(entities)}</span>
           </li>
         ))}

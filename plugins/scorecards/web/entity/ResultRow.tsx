@@ -74,7 +74,7 @@ function Details({ result, entityRef, isPast }: ResultRowProps) {
             {inputs.map(({ name, value, at }) => (
               <li key={name}>
                 <code>{name}</code>
-                <span>{toWords(value, 500) ?? <em>{text(resultMessages.nothing)}</em>}</span>
+                <span>{toWords(value, Infinity) ?? <em>{text(resultMessages.nothing)}</em>}</span>
                 {at !== undefined && <span className={styles.muted}>{date(at)}</span>}
               </li>
             ))}

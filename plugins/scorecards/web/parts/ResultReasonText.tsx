@@ -38,9 +38,10 @@ function Inputs({ inputs }: { inputs: readonly ResultInput[] }) {
   )
 }
 
-/** A value as short words; undefined where there is none. */
+/** A value as short words; undefined where there is none. A list of objects is only counted: nobody reads it in a line. */
 export function toWords(value: unknown, max = maxValueLength): string | undefined {
   if (value === undefined || value === null) return undefined
+  if (Array.isArray(value) && value.some(each => typeof each === 'object') && max < Infinity) return `[${value.length}]`
   const words = typeof value === 'string' ? value : JSON.stringify(value)
   return words.length > max ? `${words.slice(0, max)}…` : words
 }
