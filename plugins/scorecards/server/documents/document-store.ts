@@ -36,6 +36,14 @@ export function createDocumentStore(db: Kysely<ScorecardsTables>) {
         changedBy: row.changed_by ?? undefined,
       }))
     },
+    /** Another one whenever a document came, changed or went. */
+    async version(): Promise<string> {
+      const { total, last } = await db
+        .selectFrom('document')
+        .select(eb => [eb.fn.countAll<string>().as('total'), eb.fn.max('id').as('last')])
+        .executeTakeFirstOrThrow()
+      return `${total} ${last ?? 0}`
+    },
     /** Saves a document of the portal. */
     async put({ kind, name, text, user }: { kind: string; name: string; text: string; user: string }): Promise<void> {
       await db.transaction().execute(async within => {

@@ -55,14 +55,10 @@ export function createDocuments({ store, evaluator, section, log }: DocumentsDep
   let loading: Promise<DocumentSet> | undefined
 
   async function load(): Promise<DocumentSet> {
-    const rows = await store.list()
-    const collected = collect(rows, section())
-    const stamp = JSON.stringify([
-      rows.map(({ kind, name, target, changedAt }) => [kind, name, target, changedAt.getTime()]),
-      section().packs,
-      section().owner,
-    ])
+    const { packs, owner } = section()
+    const stamp = JSON.stringify([await store.version(), packs, owner])
     if (stamp === current.stamp) return current
+    const collected = collect(await store.list(), section())
     const locations = await store.locations()
     const problems = locations.flatMap(({ target, problems: text }) =>
       (JSON.parse(text) as DocumentProblem[]).map(problem => ({ ...problem, source: target })),

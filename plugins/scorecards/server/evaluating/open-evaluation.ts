@@ -14,7 +14,9 @@ import type { ResultIndex } from '../results/result-index.ts'
 import { evaluateBatch, type BatchDependencies, type ChangedEntity } from './evaluate-batch.ts'
 import { needsOf } from './read-inputs.ts'
 
-const batchSize = 200
+/** Results of one message to the process: with many checks, it has few entities. */
+const resultsPerBatch = 40_000
+const batchLimits = { min: 10, max: 200 } as const
 const evaluatedMark = 'evaluated-documents'
 const relatedLimit = 2000
 
@@ -47,7 +49,7 @@ export function openEvaluation(core: Pick<Core, 'db' | 'log' | 'work' | 'onStart
     const known = documents.current()
     let changed: ChangedEntity[] = []
     const done = await db.transaction().execute(async within => {
-      const claimed = await pending.claim(batchSize, within)
+      const claimed = await pending.claim(batchSizeOf(known), within)
       if (claimed.length === 0) return 0
       changed = await evaluateBatch({ ...dependencies, db }, { documents: known, pending: claimed, signal }, within)
       await pending.done(
@@ -160,4 +162,9 @@ export function openEvaluation(core: Pick<Core, 'db' | 'log' | 'work' | 'onStart
   })
 
   return { add, followDocuments: () => scheduler.trigger('follow-checks').catch(() => {}) }
+}
+
+function batchSizeOf({ checks }: DocumentSet): number {
+  const { min, max } = batchLimits
+  return Math.max(min, Math.min(max, Math.floor(resultsPerBatch / Math.max(checks.size, 1))))
 }

@@ -91,9 +91,17 @@ export function createTelling({ board: boardNow, tell, webhooks, facts }: Tellin
       }
     for (const { ref, title, from, to, isUp } of levels)
       await tell.watchers(ref, `${title}: ${isUp ? 'up to' : 'down to'} ${to}`, `The level was ${from} before.`)
-    for (const { ref, check, after } of flips)
-      if (after === failCode || after === passCode)
-        await tell.watchers(ref, `${documentOf(board, check).metadata.title}: begins to ${after === failCode ? 'fail' : 'pass'}`, '')
+    const told = flips.filter(({ after }) => after === failCode || after === passCode)
+    for (const [ref, own] of Map.groupBy(told, flip => flip.ref)) {
+      const words = own.map(
+        ({ check, after }) => `${documentOf(board, check).metadata.title}: begins to ${after === failCode ? 'fail' : 'pass'}`,
+      )
+      await tell.watchers(
+        ref,
+        words.length === 1 ? words[0]! : `${words.length} checks changed`,
+        words.length === 1 ? '' : words.join('\n'),
+      )
+    }
     await webhooks.send({
       event: 'flip',
       items: flips.map(({ ref, check, before, after }) => ({ entityRef: ref, check, from: names[before], to: names[after] ?? null })),
