@@ -73,7 +73,7 @@ export const ownershipPack: ShippedPack = {
       why: 'References that lead nowhere and files that cannot be read make the catalog wrong for everybody.',
       fix: {
         text: 'The health page says what is wrong, and at which line.',
-        links: [{ title: 'Health of the catalog', url: '/catalog/health' }],
+        links: [{ title: 'Health of the catalog', url: '/catalog-health' }],
       },
     },
   ],
