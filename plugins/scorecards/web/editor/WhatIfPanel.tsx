@@ -187,9 +187,11 @@ function FlipRow({ flip: { entityRef, from, to, reason, inputs } }: { flip: Flip
         <IconArrowRight size={14} aria-hidden />
         {badge(to)}
       </span>
-      <span className={styles.why} dir="auto">
-        {reason ?? <ResultReasonText result={{ inputs }} />}
-      </span>
+      {(reason !== undefined || inputs.length > 0) && (
+        <span className={styles.why} dir="auto">
+          {reason ?? <ResultReasonText result={{ inputs }} />}
+        </span>
+      )}
     </li>
   )
 }

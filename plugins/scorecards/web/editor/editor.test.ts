@@ -24,7 +24,8 @@ test('the editor completes keys, values, facts inside of $fact, and the names of
 })
 
 test('the state of a text changes without anything else in it', () => {
-  const text = starterOf('Check')
+  const text = starterOf('Check', 'group:default/rockets')
+  expect(text).toContain('owner: group:default/rockets')
   expect(stateOf(text)).toBe('draft')
   const active = withState(text, 'active')
   expect(active).toBe(text.replace('state: draft', 'state: active'))

@@ -5,7 +5,7 @@ const starterDocuments: Readonly<Record<DocumentKind, string>> = {
   Check: `apiVersion: portico/v1
 kind: Check
 metadata:
-  name: has-description
+  name: my-check
   title: Has a description
 spec:
   state: draft
@@ -22,7 +22,7 @@ spec:
   Scorecard: `apiVersion: portico/v1
 kind: Scorecard
 metadata:
-  name: basics
+  name: my-scorecard
   title: Basics
 spec:
   state: draft
@@ -37,7 +37,7 @@ spec:
   Campaign: `apiVersion: portico/v1
 kind: Campaign
 metadata:
-  name: describe-everything
+  name: my-campaign
   title: Everything has a description
 spec:
   state: draft
@@ -51,8 +51,8 @@ spec:
 `,
 }
 
-/** The beginning of a document, with the dates of a campaign around today. */
-export function starterOf(kind: DocumentKind, today = new Date()): string {
+/** The beginning of a document of an owner. A campaign begins today. */
+export function starterOf(kind: DocumentKind, owner: string, today = new Date()): string {
   const day = (days: number) => new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10)
-  return starterDocuments[kind].replace('2026-01-01', day(0)).replace('2026-12-31', day(60))
+  return starterDocuments[kind].replace('group:default/platform', owner).replace('2026-01-01', day(0)).replace('2026-12-31', day(60))
 }

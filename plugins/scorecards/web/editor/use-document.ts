@@ -1,4 +1,4 @@
-import { query, useQuery } from '@portico/core/web'
+import { query, useIdentity, useQuery } from '@portico/core/web'
 import { scorecardsApi, type DocumentKind, type DocumentProblem } from '@portico/scorecards/common'
 import { useDebouncedValue } from '@portico/ui'
 import { useMemo, useState } from 'react'
@@ -17,7 +17,9 @@ export function useDocument(kind: DocumentKind, name: string | undefined) {
     refetchOnWindowFocus: false,
   })
   const [written, setWritten] = useState<string>()
-  const [starter] = useState(() => starterOf(kind))
+  const { ownershipEntityRefs, userEntityRef } = useIdentity()
+  const owner = ownershipEntityRefs.find(ref => ref.startsWith('group:')) ?? userEntityRef
+  const [starter] = useState(() => starterOf(kind, owner))
   const initial = name === undefined ? starter : stored.data?.text
   return { stored, text: written ?? initial, isChanged: written !== undefined && written !== initial, setText: setWritten }
 }
