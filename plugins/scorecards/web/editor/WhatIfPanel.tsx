@@ -76,7 +76,7 @@ function Numbers({ whatIf: { now, after, entities } }: { whatIf: WhatIf }) {
       </dl>
       <div className={styles.bars}>
         <Bar label={text(editorMessages.now)} counts={now} />
-        <Bar label={text(editorMessages.then)} counts={after} />
+        <Bar label={text(editorMessages.after)} counts={after} />
       </div>
     </>
   )

@@ -42,7 +42,7 @@ export const editorMessages = defineMessages('scorecards-editor', {
   whatIfProblems: 'Solve the problems to see what would change.',
   whatIfWaiting: 'What would change is shown here as soon as the text can be read.',
   now: 'Now',
-  then: 'Then',
+  after: 'Then',
   tried: 'Entities: {count}, in {ms} ms',
   matchesNone: 'The filter matches no entity',
   teams: 'Teams',

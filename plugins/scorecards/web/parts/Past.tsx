@@ -3,7 +3,7 @@ import type { Timeline } from '@portico/catalog/common'
 import { query, useQuery, useText } from '@portico/core/web'
 import { scorecardsApi, type TrendPoint } from '@portico/scorecards/common'
 import { useDate } from '@portico/ui'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { pageMessages } from './page-messages.ts'
 import { scoreMessages } from './score-messages.ts'
 import { ScoreNumber } from './ScoreNumber.tsx'
@@ -41,7 +41,7 @@ export function PastBar({ scope, isBusy }: { scope: TrendScope; isBusy: boolean 
 }
 
 function useTimeline(scope: TrendScope, enabled: boolean) {
-  const from = useMemo(() => new Date(Math.floor(Date.now() / dayMs) * dayMs - maxDays * dayMs).toISOString(), [])
+  const [from] = useState(() => new Date(Date.now() - maxDays * dayMs).toISOString())
   const { data, error, refetch } = useQuery({
     ...query(scorecardsApi.getTrend, { query: { ...toTrendQuery(scope), from, points } }),
     enabled,

@@ -22,11 +22,8 @@ export interface TrendProps {
 export function Trend({ scope, asOf, shows }: TrendProps) {
   const text = useText()
   const number = useNumber()
-  const range = useMemo(() => {
-    const to = asOf === undefined ? undefined : new Date(asOf)
-    const day = Math.floor((to?.getTime() ?? Date.now()) / dayMs) * dayMs
-    return { from: new Date(day - shownDays * dayMs).toISOString(), ...(asOf !== undefined && { to: asOf }) }
-  }, [asOf])
+  // Until now the server begins so long ago by itself.
+  const range = asOf === undefined ? {} : { from: new Date(new Date(asOf).getTime() - shownDays * dayMs).toISOString(), to: asOf }
   const { data, error, refetch } = useQuery({
     ...query(scorecardsApi.getTrend, { query: { ...toTrendQuery(scope), ...range } }),
     placeholderData: previous => previous,
