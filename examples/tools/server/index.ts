@@ -1,5 +1,5 @@
 import { catalogPast, catalogService } from '@portico/catalog/server'
-import { defineServerPlugin } from '@portico/core/server'
+import { defineServerPlugin, optional } from '@portico/core/server'
 import { notificationRecords } from '@portico/notifications/server'
 import { scaffolderRuns } from '@portico/scaffolder/server'
 import { scorecardsPast } from '@portico/scorecards/server'
@@ -16,7 +16,7 @@ export const exampleToolsPlugin = defineServerPlugin({
     past: catalogPast,
     records: notificationRecords,
     runs: scaffolderRuns,
-    scores: scorecardsPast,
+    scores: optional(scorecardsPast),
     starting: startingSettingsService,
   },
   async setup(core, services) {

@@ -19,7 +19,7 @@ export interface LifeServices {
   readonly past: CatalogPast
   readonly records: NotificationRecords
   readonly runs: ScaffolderRuns
-  readonly scores: ScorecardsPast
+  readonly scores: ScorecardsPast | undefined
   readonly starting: StartingSettings
 }
 
@@ -77,7 +77,7 @@ export function openLife(core: Core, { host, ...services }: LifeServices & { rea
 
   async function bringScores(signal: AbortSignal): Promise<void> {
     const data = toPastScores(readData<ScoresData>('scores.yaml'), Date.now())
-    while (!(await scores.bringIn(data))) await delay(pollMs, undefined, { signal })
+    while (scores && !(await scores.bringIn(data))) await delay(pollMs, undefined, { signal })
   }
 
   async function bringInbox(): Promise<void> {

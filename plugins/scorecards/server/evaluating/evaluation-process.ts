@@ -1,7 +1,9 @@
 import { serveProcess } from '@portico/core/server/serve-process'
-import { evaluateAll, fillTexts } from './evaluate.ts'
+import { createEvaluation } from './evaluate.ts'
 import type { EvaluationMessage, FillMessage, InspectionMessage } from './evaluation.ts'
 import { inspectExpression } from './inspect-expression.ts'
+
+const { evaluateAll, fillTexts } = createEvaluation()
 
 serveProcess(async (message: EvaluationMessage | FillMessage | InspectionMessage, report): Promise<unknown> => {
   if (message.kind === 'inspect') return message.expressions.map(inspectExpression)

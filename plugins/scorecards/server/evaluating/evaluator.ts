@@ -3,7 +3,7 @@ import type { EvaluatedCheck, EvaluationMessage, FillMessage, Inspection, RawEnt
 
 const heapMegabytes = 256
 const besidesHeapMegabytes = 200
-const timeoutMs = 20_000
+const timeoutMs = 8000
 const shortTimeoutMs = 3000
 const inspectedAtOnce = 500
 const unknownState = 3

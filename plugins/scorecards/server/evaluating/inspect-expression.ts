@@ -2,6 +2,8 @@ import jsonata from 'jsonata'
 import type { Inspection } from './evaluation.ts'
 
 interface Node {
+  readonly lhs?: Node
+  readonly rhs?: Node
   readonly type?: string
   readonly value?: unknown
   readonly steps?: readonly Node[]
@@ -61,6 +63,7 @@ export function compileExpression(source: string): CompiledExpression {
     if (each.type === 'function' || each.type === 'partial') visitCall(each)
     if (each.type === 'path' && each.steps) visitPath(each.steps)
     Object.values(node).forEach(visit)
+    if (each.type === 'binary' && each.value === '/') divideByFunction(each)
   }
 
   visit(expression.ast())
@@ -77,4 +80,10 @@ export function inspectExpression(source: string): Inspection {
     const { message = 'cannot be read', position } = error as { readonly message?: string; readonly position?: number }
     return { error: message, position }
   }
+}
+
+/** A division becomes a call of `$divide`: JSONata gives infinity for a division by zero, and any comparison with that is true or false. */
+function divideByFunction(node: Node): void {
+  const { lhs, rhs } = node
+  Object.assign(node, { type: 'function', value: '(', procedure: { type: 'variable', value: 'divide' }, arguments: [lhs, rhs] })
 }

@@ -4,22 +4,15 @@ import type { ScorecardsSection } from '../config.ts'
 import type { ShippedPack } from './shipped-pack.ts'
 import { shippedPacks } from './shipped-packs.ts'
 
-/** Checks are parsed once; their owner is that of the config. */
-const parsed = new Map<ShippedPack, readonly CheckDocument[]>()
-
-function documentsOf(pack: ShippedPack, owner: string): readonly CheckDocument[] {
-  const known =
-    parsed.get(pack) ??
-    pack.checks.map(({ name, title, description, ...spec }) =>
-      CheckDocument.parse({
-        apiVersion: 'portico/v1',
-        kind: 'Check',
-        metadata: { name, title, description },
-        spec: { owner, ...spec, pack: pack.name },
-      }),
-    )
-  parsed.set(pack, known)
-  return known.map(document => ({ ...document, spec: { ...document.spec, owner } }))
+function documentsOf(pack: ShippedPack, owner: string): CheckDocument[] {
+  return pack.checks.map(({ name, title, description, ...spec }) =>
+    CheckDocument.parse({
+      apiVersion: 'portico/v1',
+      kind: 'Check',
+      metadata: { name, title, description },
+      spec: { owner, ...spec, pack: pack.name },
+    }),
+  )
 }
 
 const isChosen = (choice: ScorecardsSection['packs'][string] | undefined, name: string) =>
