@@ -64,16 +64,18 @@ function Numbers({ whatIf: { now, after, entities } }: { whatIf: WhatIf }) {
   if (entities === 0) return <p className={styles.note}>{text(editorMessages.matchesNone)}</p>
   return (
     <>
-      <dl className={styles.numbers} role="status">
-        {rows.map(([state, title]) => (
-          <div key={state} className={styles.number} data-state={state}>
-            <dt>{text(title)}</dt>
-            <dd>
-              {number(after[state])} <Difference from={now[state]} to={after[state]} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <div role="status">
+        <dl className={styles.numbers}>
+          {rows.map(([state, title]) => (
+            <div key={state} className={styles.number} data-state={state}>
+              <dt>{text(title)}</dt>
+              <dd>
+                {number(after[state])} <Difference from={now[state]} to={after[state]} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
       <div className={styles.bars}>
         <Bar label={text(editorMessages.now)} counts={now} />
         <Bar label={text(editorMessages.after)} counts={after} />

@@ -26,11 +26,10 @@ export interface ResultRowProps {
 
 /** A result in one line; opened, it says why, how to fix it, what was read, and how it was before. */
 export function ResultRow({ result, entityRef, isPast }: ResultRowProps) {
-  const text = useText()
   const [isOpen, setOpen] = useState(false)
   return (
     <details className={styles.result} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className={styles.summary} aria-label={text(entityMessages.details, { check: result.title })}>
+      <summary className={styles.summary}>
         <IconChevronRight size={14} aria-hidden className={styles.arrow} />
         <ResultBadge result={result.state} />
         <span className={styles.title}>
@@ -59,17 +58,17 @@ function Details({ result, entityRef, isPast }: ResultRowProps) {
     <div className={styles.details}>
       {fix && (
         <section className={styles.part} aria-label={text(fixMessages.howToFix)}>
-          <h4 className={styles.small}>{text(fixMessages.howToFix)}</h4>
+          <h3 className={styles.small}>{text(fixMessages.howToFix)}</h3>
           <Fix fix={fix} />
         </section>
       )}
       <section className={styles.part} aria-label={text(entityMessages.why)}>
-        <h4 className={styles.small}>{text(entityMessages.why)}</h4>
+        <h3 className={styles.small}>{text(entityMessages.why)}</h3>
         <Markdown>{why}</Markdown>
       </section>
       {inputs.length > 0 && (
         <section className={styles.part} aria-label={text(entityMessages.read)}>
-          <h4 className={styles.small}>{text(entityMessages.read)}</h4>
+          <h3 className={styles.small}>{text(entityMessages.read)}</h3>
           <ul className={styles.inputs}>
             {inputs.map(({ name, value, at }) => (
               <li key={name}>
@@ -84,7 +83,7 @@ function Details({ result, entityRef, isPast }: ResultRowProps) {
       <History check={result.check} />
       {exemption && (
         <section className={styles.part} aria-label={text(pageMessages.exemption)}>
-          <h4 className={styles.small}>{text(pageMessages.exemption)}</h4>
+          <h3 className={styles.small}>{text(pageMessages.exemption)}</h3>
           <ExemptionList exemptions={[exemption]} hasCheck={false} />
         </section>
       )}
@@ -134,7 +133,7 @@ function History({ check }: { check: string }) {
   const { data, error, refetch } = useQuery(query(scorecardsApi.listHistory, { params, query: { check, limit: maxEntries } }))
   return (
     <section className={styles.part} aria-label={text(entityMessages.history)}>
-      <h4 className={styles.small}>{text(entityMessages.history)}</h4>
+      <h3 className={styles.small}>{text(entityMessages.history)}</h3>
       {error ? (
         <RequestErrorPanel error={error} title={text(entityMessages.historyFailed)} onRetry={() => void refetch()} />
       ) : !data ? (

@@ -10,7 +10,6 @@ export const entityMessages = defineMessages('scorecards-entity', {
   nextLevel: 'For {level}: {list}',
   nextUnknown: 'not known: {list}',
   topReached: 'The highest level is reached',
-  details: 'Details of {check}',
   why: 'Why it matters',
   read: 'What was read',
   history: 'History',

@@ -4,7 +4,7 @@ import { query, useQuery } from '@portico/core/web'
 import { scorecardsApi, type EntityScorecards } from '@portico/scorecards/common'
 
 const pendingPollMs = 2000
-const pollMs = 30_000
+const pollMs = 5000
 
 /** Where the entity of the page is in routes. */
 export function useEntityParams() {

@@ -15,7 +15,6 @@ export const translation: Translation = {
     nextLevel: 'Pour {level} : {list}',
     nextUnknown: 'non connu : {list}',
     topReached: 'Le niveau le plus haut est atteint',
-    details: 'Détails de {check}',
     why: 'Pourquoi c’est important',
     read: 'Ce qui a été lu',
     history: 'Historique',

@@ -15,7 +15,6 @@ export const translation: Translation = {
     nextLevel: 'Für {level}: {list}',
     nextUnknown: 'nicht bekannt: {list}',
     topReached: 'Die höchste Stufe ist erreicht',
-    details: 'Einzelheiten von {check}',
     why: 'Warum es wichtig ist',
     read: 'Was gelesen wurde',
     history: 'Verlauf',

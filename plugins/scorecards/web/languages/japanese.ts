@@ -15,7 +15,6 @@ export const translation: Translation = {
     nextLevel: '{level} には: {list}',
     nextUnknown: '不明: {list}',
     topReached: '最高レベルに到達',
-    details: '{check} の詳細',
     why: '重要な理由',
     read: '読み取った値',
     history: '履歴',

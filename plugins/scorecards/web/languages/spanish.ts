@@ -15,7 +15,6 @@ export const translation: Translation = {
     nextLevel: 'Para {level}: {list}',
     nextUnknown: 'no se conoce: {list}',
     topReached: 'Se ha alcanzado el nivel más alto',
-    details: 'Detalles de {check}',
     why: 'Por qué importa',
     read: 'Qué se leyó',
     history: 'Historial',

@@ -52,7 +52,7 @@ function Editor({ kind, name }: { kind: DocumentKind; name: string | undefined }
               location={stored.data?.source.type === 'location' ? stored.data.source.target : undefined}
               onSaved={(saved, savedName) => {
                 document.setText(saved)
-                void stored.refetch()
+                if (name !== undefined) void stored.refetch()
                 if (savedName !== name) void navigate(scorecardsPaths.editor({ kind: written ?? kind, name: savedName }), { replace: true })
               }}
             />
