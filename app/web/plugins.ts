@@ -9,6 +9,7 @@ import { devtoolsWeb } from '@portico/devtools/web'
 import { homeWeb } from '@portico/home/web'
 import { integrationsWeb } from '@portico/integrations/web'
 import { kubernetesWeb } from '@portico/kubernetes/web'
+import { mcpActionsWeb } from '@portico/mcp-actions/web'
 import { notificationsWeb } from '@portico/notifications/web'
 import { orgWeb } from '@portico/org/web'
 import { permissionWeb } from '@portico/permission/web'
@@ -41,4 +42,5 @@ export const plugins = [
   catalogSourcesWeb,
   devtoolsWeb,
   apiDocsWeb,
+  mcpActionsWeb,
 ]

@@ -1,0 +1,1 @@
+export { createTestAgent, type TestAgent } from './test-agent.ts'
