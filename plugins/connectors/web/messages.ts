@@ -30,6 +30,7 @@ export const toolMessages = defineMessages('connectors-tools', {
   yes: 'Yes',
   no: 'No',
   more: '{count} more',
+  showAll: 'Show all {count}',
   inTools: 'All in Tools',
   onThisPage: 'Tools of this entity',
   required: 'Fill in {names}',
