@@ -48,17 +48,25 @@ const hostile = connector(
   'hostile',
   `requests:
   - { name: loop, path: /ok, every: 1h }
-  - { name: fault, path: '/fault', every: 1h }
   - { name: pages, path: '/pages', paging: { next: answer.next, as: cursor, items: answer.items, max: 3 }, every: 1h }
 facts:
   - { name: endless, title: Endless, type: number, from: loop, value: '($f := function($n) { $f($n + 1) }; $f(0))' }
   - { name: huge, title: Huge, type: number, from: loop, value: '$count([1..9999999].{ "a": $string($) & "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" })' }
   - { name: good, title: Good, type: number, from: loop, value: answer.count }
   - { name: wrong, title: Wrong, type: number, from: loop, value: answer }
-  - { name: fault, title: Fault, type: text, from: fault, value: answer.x }
-  - { name: pages, title: Pages, type: number, from: pages, value: $count(answer) }
-views: [{ type: card, facts: [good] }]`,
+  - { name: pages, title: Pages, type: number, from: pages, value: $count(answer) }`,
   'tool/hostile',
+)
+const faulty = connector(
+  'faulty',
+  `requests:
+  - { name: good, path: /ok, every: 1h }
+  - { name: fault, path: /fault, every: 1h }
+facts:
+  - { name: good, title: Good, type: number, from: good, value: answer.count }
+  - { name: fault, title: Fault, type: text, from: fault, value: answer.x }
+views: [{ type: card, facts: [good] }]`,
+  'tool/faulty',
 )
 const batched = connector(
   'batched',
@@ -107,7 +115,7 @@ beforeAll(async () => {
     return sendJson(response, { count: 5 })
   })
   folder = mkdtempSync(path.join(tmpdir(), 'connectors-'))
-  for (const [name, text] of Object.entries({ shipping, hostile, batched })) writeFileSync(path.join(folder, `${name}.yaml`), text)
+  for (const [name, text] of Object.entries({ shipping, hostile, faulty, batched })) writeFileSync(path.join(folder, `${name}.yaml`), text)
   const target = { baseUrl: tool.url, auth: { type: 'bearer', token: 'tool-secret-token' }, webhookSecret: 'hook-secret' }
   catalog = await startCatalog(
     {
@@ -116,6 +124,7 @@ beforeAll(async () => {
       'none.yaml': entity('none', { 'tool/app': 'none' }),
       'plain.yaml': entity('plain', {}),
       'hostile.yaml': entity('hostile', { 'tool/hostile': 'x' }),
+      'faulty.yaml': entity('faulty', { 'tool/faulty': 'x' }),
       'b1.yaml': entity('b1', { 'tool/batch': 'b1' }),
       'b2.yaml': entity('b2', { 'tool/batch': 'b2' }),
     },
@@ -123,11 +132,15 @@ beforeAll(async () => {
       plugins: [connectorsPlugin, policyPlugin],
       config: {
         permission: { enabled: true },
-        connectors: { files: [`${folder}/*.yaml`], targets: { shipping: target, hostile: target, batched: target }, maxMegabytes: 1 },
+        connectors: {
+          files: [`${folder}/*.yaml`],
+          targets: { shipping: target, hostile: target, faulty: target, batched: target },
+          maxMegabytes: 1,
+        },
       },
     },
   )
-  await catalog.until('kind=component', 7)
+  await catalog.until('kind=component', 8)
 })
 afterAll(async () => {
   await catalog.stop()
@@ -229,11 +242,11 @@ test.each<[string, (response: import('node:http').ServerResponse) => void, RegEx
 ])('a tool that answers with %s leaves the other facts, and says why', async (_name, respond, message) => {
   fault = respond
   await eventually(async () => {
-    const shown = await refresh('hostile')
+    const shown = await refresh('faulty')
     expect(shown.state).toBe('failing')
-    expect(valuesOf(shown)).toMatchObject({ 'hostile.good': 5, 'hostile.fault': { error: expect.stringMatching(message) } })
+    expect(valuesOf(shown)).toMatchObject({ 'faulty.good': 5, 'faulty.fault': { error: expect.stringMatching(message) } })
   })
-  expect(JSON.stringify(await catalog.server.call(connectorsApi.getConnector, { params: { name: 'hostile' } }))).not.toContain(
+  expect(JSON.stringify(await catalog.server.call(connectorsApi.getConnector, { params: { name: 'faulty' } }))).not.toContain(
     'tool-secret-token',
   )
 })
