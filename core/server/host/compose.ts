@@ -220,6 +220,7 @@ function coreFor(
       inspection: { ...inspection, reportProblems: undone(inspection.reportProblems) },
       isExposed: composition.isExposed,
       onPageRequest: undone(composition.pageRequests.on),
+      onPageConfig: undone(composition.pageRequests.onConfig),
       folder: composition.folder,
       dataFolder: path.resolve(composition.folder, composition.core.backend.dataFolder),
       readable: composition.core.backend.reading.allow,
