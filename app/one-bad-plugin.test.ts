@@ -12,7 +12,8 @@ const broken = { up: async (db: Kysely<any>) => void (await sql`alter table noth
 /** The plugin, those that use its services, and those that use theirs. */
 function withDependants(id: string): string[] {
   const off = new Set([id])
-  const idsOf = (services: ServerPlugin['uses']) => Object.values((services ?? {}) as Record<string, Service<unknown>>).map(each => each.id)
+  const idsOf = (services: ServerPlugin['uses']) =>
+    Object.values((services ?? {}) as Record<string, Service<unknown>>).flatMap(each => (each.optional ? [] : [each.id]))
   for (let before = 0; before !== off.size;) {
     before = off.size
     const lost = new Set(plugins.filter(each => off.has(each.id)).flatMap(({ provides }) => idsOf(provides)))

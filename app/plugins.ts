@@ -3,6 +3,7 @@ import { authPlugin } from '@portico/auth/server'
 import { buildsPlugin } from '@portico/builds/server'
 import { catalogPlugin } from '@portico/catalog/server'
 import { catalogSourcesPlugin } from '@portico/catalog-sources/server'
+import { connectorsPlugin } from '@portico/connectors/server'
 import { devtoolsPlugin } from '@portico/devtools/server'
 import { eventsPlugin } from '@portico/events/server'
 import { exampleToolsPlugin } from '@portico/example-tools/server'
@@ -26,6 +27,7 @@ export const plugins = [
   catalogPlugin,
   catalogSourcesPlugin,
   buildsPlugin,
+  connectorsPlugin,
   devtoolsPlugin,
   eventsPlugin,
   exampleToolsPlugin,

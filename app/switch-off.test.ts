@@ -11,6 +11,7 @@ const needy: Readonly<Record<string, readonly string[]>> = {
     'catalog',
     'catalog-sources',
     'builds',
+    'connectors',
     'example-tools',
     'notifications',
     'kubernetes',

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from './example-portal.ts'
 import { widths } from './geometry.ts'
 
-const groups = ['tables', 'panels', 'small', 'dialogs', 'picking', 'code', 'graphs']
+const groups = ['tables', 'panels', 'small', 'dialogs', 'picking', 'code', 'graphs', 'charts']
 const still = { animations: 'disabled', caret: 'hide' } as const
 
 // Pages as long as these are much work for axe, on a busy machine above all.

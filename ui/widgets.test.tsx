@@ -76,6 +76,8 @@ test('every status says its word, or the words it is given', () => {
     running: 'Running',
     pending: 'Pending',
     aborted: 'Aborted',
+    info: 'Info',
+    unknown: 'Unknown',
   }
   for (const [kind, word] of Object.entries(words)) {
     show(<Status kind={kind as StatusKind} />)

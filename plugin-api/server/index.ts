@@ -4,6 +4,7 @@
 export {
   defineServerPlugin,
   defineService,
+  optional,
   type Core,
   type CoreSecurity,
   type CoreServer,

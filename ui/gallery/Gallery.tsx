@@ -1,3 +1,4 @@
+import { ChartSamples } from './ChartSamples.tsx'
 import { CodeSamples } from './CodeSamples.tsx'
 import { DialogSamples } from './DialogSamples.tsx'
 import styles from './Gallery.module.css'
@@ -17,6 +18,7 @@ export const galleryGroups = [
   { id: 'picking', title: 'Choosing', Samples: PickSamples },
   { id: 'code', title: 'Code, texts and logs', Samples: CodeSamples },
   { id: 'graphs', title: 'Graphs', Samples: GraphSamples },
+  { id: 'charts', title: 'Charts', Samples: ChartSamples },
   { id: 'many', title: 'Very many', Samples: ManySamples },
 ] as const
 

@@ -1,4 +1,4 @@
-import { servicesOf } from '../host/order.ts'
+import { neededServicesOf, servicesOf } from '../host/order.ts'
 import type { ServerPlugin } from '../host/plugin.ts'
 import { openStartRoster } from '../packages/open-start-roster.ts'
 import type { CommandContext } from './command.ts'
@@ -19,7 +19,7 @@ export async function openRosterForCommand(
     found: absent
       ? `${absent.state}: ${absent.reason ?? absent.error}`
       : running && `runs (${roster.outside.get(id)?.origin.package ?? 'built in'})`,
-    needs: [...new Set(servicesOf(own?.uses).flatMap(service => ownerOf(service) ?? []))],
-    neededBy: all.filter(({ uses }) => servicesOf(uses).some(service => ownerOf(service) === id)).map(each => each.id),
+    needs: [...new Set(neededServicesOf(own?.uses).flatMap(service => ownerOf(service) ?? []))],
+    neededBy: all.filter(({ uses }) => neededServicesOf(uses).some(service => ownerOf(service) === id)).map(each => each.id),
   }
 }

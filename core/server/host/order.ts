@@ -16,7 +16,10 @@ export function inOrderOfUse(plugins: readonly ServerPlugin[]): ServerPlugin[] {
       throw new Error(`Plugins depend on each other in a cycle: ${circle.join(' → ')}`)
     }
     open.push(plugin)
-    for (const service of Object.values(plugin.uses ?? {}) as Service<unknown>[]) visit(providerOf(service, plugin, providers))
+    for (const service of Object.values(plugin.uses ?? {}) as Service<unknown>[]) {
+      const provider = providerOf(service, plugin, providers)
+      if (provider) visit(provider)
+    }
     open.pop()
     done.add(plugin)
   }
@@ -28,6 +31,11 @@ export function inOrderOfUse(plugins: readonly ServerPlugin[]): ServerPlugin[] {
 /** The ids of services in a `uses` or `provides`. */
 export function servicesOf(services: ServerPlugin['uses']): string[] {
   return Object.values(services ?? {}).map(service => (service as { id: string }).id)
+}
+
+/** The ids of services without which a plugin does not run. */
+export function neededServicesOf(uses: ServerPlugin['uses']): string[] {
+  return (Object.values(uses ?? {}) as Service<unknown>[]).filter(service => !service.optional).map(({ id }) => id)
 }
 
 function refuseDuplicates(plugins: readonly ServerPlugin[]): void {
@@ -57,10 +65,11 @@ function providersOf(plugins: readonly ServerPlugin[]): Map<string, Provider> {
   return providers
 }
 
-function providerOf(service: Service<unknown>, { id }: ServerPlugin, providers: ReadonlyMap<string, Provider>): ServerPlugin {
+function providerOf(service: Service<unknown>, { id }: ServerPlugin, providers: ReadonlyMap<string, Provider>): ServerPlugin | undefined {
   const found = providers.get(service.id)
+  if (!found && service.optional) return undefined
   if (!found) throw new Error(`Plugin '${id}' uses the service '${service.id}', which no plugin provides`)
-  if (found.service === service) return found.plugin
+  if (found.service === (service.optional ?? service)) return found.plugin
   throw new Error(
     `Two services have the id '${service.id}': the one that plugin '${id}' uses and the one that plugin '${found.plugin.id}' provides. ` +
       'Define a service once, and import it where it is used',

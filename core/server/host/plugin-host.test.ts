@@ -1,5 +1,5 @@
 import { defineContract, defineEvent, get } from '@portico/core/common'
-import { defineServerPlugin, defineService, type ServerPlugin } from '@portico/core/server'
+import { defineServerPlugin, defineService, optional, type ServerPlugin } from '@portico/core/server'
 import { startTestServer, eventually } from '@portico/core/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -95,6 +95,36 @@ test('a plugin that fails makes only its dependants fail, and its routes say so'
   }
   expect(await server.call(api('asker').ask)).toEqual({ answer: 42 })
   await server.stop()
+})
+
+test('a plugin runs without a service that is optional: with its provider absent, failed or off', async () => {
+  const got: unknown[] = []
+  const user = defineServerPlugin({
+    id: 'user',
+    uses: { clock: optional(clockService), count: optional(numberService) },
+    setup: (_core, { clock: time, count }) => void got.push([time?.now(), count]),
+  })
+  const failing = plain('failing', {
+    provides: { number: numberService },
+    setup() {
+      throw new Error('no luck today')
+    },
+  })
+  for (const plugins of [[user, failing, clock], [user]]) {
+    const server = await startTestServer({ plugins })
+    expect(server.server.inspection.plugins().find(({ id }) => id === 'user')?.state).toBe('started')
+    await server.stop()
+  }
+  const off = { plugins: [{ package: '@portico/clock', enabled: false }] }
+  const server = await startTestServer({ plugins: [user, clock], config: off })
+  await server.stop()
+  expect(got).toEqual([
+    [42, undefined],
+    [undefined, undefined],
+    [undefined, undefined],
+  ])
+  const other = defineService<number>('clock')
+  expect(() => inOrderOfUse([clock, plain('other', { uses: { clock: optional(other) } })])).toThrow("Two services have the id 'clock'")
 })
 
 test('who can reach the portal from elsewhere is told only the kind of reason', async () => {

@@ -4,7 +4,7 @@ import type { OutsidePlugin } from '../packages/outside-plugin.ts'
 import type { Roster } from '../packages/roster.ts'
 import { withinTime } from '../packages/within-time.ts'
 import type { PluginStatus } from './inspection.ts'
-import { servicesOf } from './order.ts'
+import { neededServicesOf, servicesOf } from './order.ts'
 import type { Core, ServerPlugin } from './plugin.ts'
 import { pluginFailed, PluginOff } from './plugin-off.ts'
 
@@ -53,7 +53,7 @@ export function createPluginHost(
   }
 
   function brokenNeed(plugin: ServerPlugin): string | undefined {
-    const broken = servicesOf(plugin.uses).find(service => hosted.get(ownerOf.get(service) ?? '')?.status.state === 'failed')
+    const broken = neededServicesOf(plugin.uses).find(service => hosted.get(ownerOf.get(service) ?? '')?.status.state === 'failed')
     if (broken === undefined) return undefined
     const owner = ownerOf.get(broken) ?? ''
     return `it uses the service '${broken}' of the plugin '${owner}', which failed: ${hosted.get(owner)?.status.error}`

@@ -1,4 +1,4 @@
-import { servicesOf } from '../host/order.ts'
+import { neededServicesOf, servicesOf } from '../host/order.ts'
 import type { ServerPlugin } from '../host/plugin.ts'
 
 /** A plugin of ours that does not run. */
@@ -16,7 +16,7 @@ export function switchOff(
   const off = new Map(ids.map(id => [id, 'It is switched off in the config']))
   const owners = new Map(plugins.flatMap(plugin => servicesOf(plugin.provides).map(service => [service, plugin.id] as const)))
   const needs = new Map<string, readonly (string | undefined)[]>([
-    ...plugins.map(({ id, uses }) => [id, servicesOf(uses).map(service => owners.get(service))] as const),
+    ...plugins.map(({ id, uses }) => [id, neededServicesOf(uses).map(service => owners.get(service))] as const),
     ...Object.entries(pages),
   ])
   for (let before = -1; before !== off.size;) {

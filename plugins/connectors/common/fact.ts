@@ -1,0 +1,75 @@
+import { z } from 'zod'
+
+export const factTypes = ['number', 'text', 'boolean', 'date', 'state', 'list'] as const
+export type FactType = (typeof factTypes)[number]
+
+export const tones = ['ok', 'info', 'warning', 'error', 'unknown'] as const
+/** How good a state is. */
+export const Tone = z.enum(tones)
+export type Tone = z.output<typeof Tone>
+
+export const columnTypes = ['text', 'link', 'number', 'date', 'state', 'person', 'duration'] as const
+
+/** A column of a fact that is a list. */
+export const FactColumn = z.object({
+  /** The key of the items. */
+  name: z.string(),
+  title: z.string(),
+  type: z.enum(columnTypes),
+  /** For links: the key of the items that has the address. */
+  href: z.string().optional(),
+  unit: z.string().optional(),
+  states: z.record(z.string(), Tone).optional(),
+})
+export type FactColumn = z.output<typeof FactColumn>
+
+/** What is known about a fact besides its values. */
+export const FactDefinition = z.object({
+  /** With the name of its source before it: `argocd.sync`. */
+  name: z.string(),
+  source: z.string(),
+  title: z.string(),
+  type: z.enum(factTypes),
+  /** `s`, `ms`, `%`, `bytes`, the code of a currency, or any text. */
+  unit: z.string().optional(),
+  description: z.string().optional(),
+  /** The catalog can filter and sort by it. */
+  indexed: z.boolean(),
+  history: z.boolean(),
+  /** Milliseconds after which a value that nobody confirmed is stale. */
+  staleAfter: z.number().optional(),
+  states: z.record(z.string(), Tone).optional(),
+  columns: z.array(FactColumn).optional(),
+})
+export type FactDefinition = z.output<typeof FactDefinition>
+
+/** Why a value could not be read. */
+export const FactError = z.object({ code: z.string(), message: z.string(), since: z.iso.datetime() })
+export type FactError = z.output<typeof FactError>
+
+/** What is known of one entity. */
+export const FactValue = z.object({
+  entityRef: z.string(),
+  name: z.string(),
+  /** Null where the tool says that there is nothing, or where it was never read. */
+  value: z.json(),
+  /** Since when it has this value. */
+  at: z.iso.datetime(),
+  /** When it was read the last time. */
+  checkedAt: z.iso.datetime(),
+  error: FactError.optional(),
+  stale: z.boolean(),
+})
+export type FactValue = z.output<typeof FactValue>
+
+/** A value that a fact had from a moment on. */
+export const FactPoint = z.object({ at: z.iso.datetime(), value: z.json() })
+export type FactPoint = z.output<typeof FactPoint>
+
+/** The tone of a state. `'*'` stands for all others. */
+export function toneOf({ states }: Pick<FactDefinition, 'states'>, value: unknown): Tone {
+  const key = typeof value === 'boolean' || typeof value === 'number' ? String(value) : value
+  if (typeof key !== 'string') return 'unknown'
+  const found = states && Object.hasOwn(states, key) ? states[key] : states?.['*']
+  return found ?? 'unknown'
+}

@@ -1,0 +1,4 @@
+export * from './contract.ts'
+export * from './events.ts'
+export * from './fact.ts'
+export * from './permissions.ts'
