@@ -1,0 +1,78 @@
+import { defineContract, get, post } from '@portico/core/common'
+import { z } from 'zod'
+import { Ref } from './contract.ts'
+import { ConnectorDetails, ConnectorSummary, MatchedEntity, TryResult } from './operating.ts'
+import { operatePermission } from './permissions.ts'
+import { ConnectorViews, FactColumnView, WidgetContent, WidgetView } from './views.ts'
+
+const operate = { permission: operatePermission } as const
+
+/** What tools say about entities, what can be done in them, and how connectors run. */
+export const connectorsApi = defineContract('connectors', {
+  getEntityViews: get('/entities/:namespace/:kind/:name/views', {
+    access: 'signed-in',
+    summary: 'What connectors show at an entity',
+    reply: z.object({ items: z.array(ConnectorViews) }),
+  }),
+  refreshEntity: post('/entities/:namespace/:kind/:name/refresh', {
+    access: 'signed-in',
+    summary: 'Has the tools of an entity asked now, and answers when they have answered',
+    body: z.strictObject({ connector: z.string().max(100).optional() }),
+    reply: z.object({ items: z.array(ConnectorViews) }),
+  }),
+  runAction: post('/actions/:connector/:action', {
+    access: 'signed-in',
+    summary: 'Runs an action of a connector for an entity',
+    body: z.strictObject({ entityRef: Ref, input: z.record(z.string(), z.json()).default({}) }),
+    reply: z.object({ message: z.string() }),
+  }),
+  takeWebhook: post('/webhooks/:connector/:target', {
+    access: 'public',
+    summary: 'What a tool tells: it is verified, and has facts read again',
+    upload: true,
+    status: 202,
+    reply: z.object({ refreshed: z.number() }),
+  }),
+  listColumns: get('/columns', {
+    access: 'signed-in',
+    summary: 'Columns for lists of entities',
+    reply: z.object({ items: z.array(FactColumnView) }),
+  }),
+  listWidgets: get('/widgets', {
+    access: 'signed-in',
+    summary: 'Widgets for the home page',
+    reply: z.object({ items: z.array(WidgetView) }),
+  }),
+  getWidget: get('/widgets/:id', {
+    access: 'user',
+    summary: 'A widget for the caller: the entities of the own teams, worst first',
+    reply: WidgetContent,
+  }),
+
+  listConnectors: get('/connectors', {
+    access: operate,
+    summary: 'All connectors, with how they run',
+    reply: z.object({ items: z.array(ConnectorSummary) }),
+  }),
+  getConnector: get('/connectors/:name', { access: operate, summary: 'A connector, with how it runs', reply: ConnectorDetails }),
+  listMatched: get('/connectors/:name/entities', {
+    access: operate,
+    summary: 'The entities that a connector matches',
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(100).default(20),
+      after: z.string().max(500).optional(),
+    }),
+    reply: z.object({ items: z.array(MatchedEntity), total: z.number(), next: z.string().optional() }),
+  }),
+  tryConnector: post('/connectors/:name/try', {
+    access: operate,
+    summary: 'Asks a tool about an entity and shows request, answer and each expression; stores nothing',
+    body: z.strictObject({ entityRef: Ref }),
+    reply: TryResult,
+  }),
+  refreshConnector: post('/connectors/:name/refresh', {
+    access: operate,
+    summary: 'Has everything of a connector asked again, as fast as its limits allow',
+    reply: z.object({ entities: z.number() }),
+  }),
+})
