@@ -1,0 +1,2 @@
+export * from './fake-tool.ts'
+export * from './start-packs.ts'
