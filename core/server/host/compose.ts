@@ -151,6 +151,7 @@ function coreFor(plugin: ServerPlugin, composition: Composition, directory: Dire
       inspection,
       isExposed: composition.isExposed,
       onPageRequest: composition.pageRequests.on,
+      onPageConfig: composition.pageRequests.onConfig,
       folder: composition.folder,
       dataFolder: path.resolve(composition.folder, composition.core.backend.dataFolder),
       readable: composition.core.backend.reading.allow,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Ref } from './contract.ts'
 import { ConnectorDetails, ConnectorSummary, MatchedEntity, TryResult } from './operating.ts'
 import { operatePermission } from './permissions.ts'
-import { ConnectorViews, FactColumnView, WidgetContent, WidgetView } from './views.ts'
+import { ConnectorViews, FactColumnView, OwnState, WidgetContent, WidgetView } from './views.ts'
 
 const operate = { permission: operatePermission } as const
 
@@ -47,6 +47,17 @@ export const connectorsApi = defineContract('connectors', {
     access: 'user',
     summary: 'A widget for the caller: the entities of the own teams, worst first',
     reply: WidgetContent,
+  }),
+
+  listOwnStates: get('/states/mine', {
+    access: 'user',
+    summary: 'What needs attention in tools, of the entities of the own teams, over all widgets: errors first, then warnings',
+    query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20) }),
+    reply: z.object({
+      items: z.array(OwnState),
+      /** How many entities the caller's teams have that a connector knows. */
+      total: z.number(),
+    }),
   }),
 
   listConnectors: get('/connectors', {

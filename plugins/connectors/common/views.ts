@@ -12,6 +12,8 @@ export type ViewFact = z.output<typeof ViewFact>
 
 export const severityLevels = ['critical', 'high', 'medium', 'low', 'info'] as const
 
+/** Where the same is shown in the tool itself. */
+const href = z.string().optional()
 const heading = { title: z.string().optional() }
 /** Facts are named in full, as in `facts` beside the views. */
 const fact = z.string()
@@ -41,8 +43,8 @@ export type ViewSection = z.output<typeof ViewSection>
 
 /** How facts are shown at an entity. */
 export const EntityView = z.discriminatedUnion('type', [
-  z.object({ id: z.string(), type: z.literal('card'), title: z.string(), sections: z.array(ViewSection) }),
-  z.object({ id: z.string(), type: z.literal('tab'), title: z.string(), sections: z.array(ViewSection) }),
+  z.object({ id: z.string(), type: z.literal('card'), title: z.string(), href, sections: z.array(ViewSection) }),
+  z.object({ id: z.string(), type: z.literal('tab'), title: z.string(), href, sections: z.array(ViewSection) }),
   z.object({ id: z.string(), type: z.literal('state'), title: z.string(), fact }),
 ])
 export type EntityView = z.output<typeof EntityView>
@@ -99,3 +101,14 @@ export const WidgetContent = WidgetView.extend({
   total: z.number(),
 })
 export type WidgetContent = z.output<typeof WidgetContent>
+
+/** What a tool says about an entity of the caller's teams: a fact of a `widget` view. */
+export const OwnState = z.object({
+  connector: z.string(),
+  title: z.string(),
+  entityRef: z.string(),
+  fact: FactDefinition,
+  tone: Tone,
+  value: FactValue,
+})
+export type OwnState = z.output<typeof OwnState>

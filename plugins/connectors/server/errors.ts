@@ -69,7 +69,9 @@ export function limited(host: string, retryAfterMs: number | undefined) {
 }
 
 export function accessRefused(host: string, status: number) {
-  return unavailableError(`${host} does not accept the credentials of the config (status ${status})`, { code: 'connectors.credentials' })
+  // 401 is about the credentials, 403 about what was asked for.
+  const code = status === 401 ? 'connectors.credentials' : 'connectors.forbidden'
+  return unavailableError(`${host} does not accept the credentials of the config (status ${status})`, { code })
 }
 
 export function statusFailed(host: string, status: number) {

@@ -44,7 +44,7 @@ async function evaluateFacts(message: FactsMessage, report: (at: number) => void
   const results = []
   for (const { key, scope } of entities) {
     const own = items ? items.get(key ?? '') : answer
-    results.push(items && own === undefined ? undefined : await factsOf({ ...scope, answer: own }, facts, skip, report))
+    results.push(await factsOf({ ...scope, answer: own }, facts, skip, report))
   }
   return results
 }

@@ -2,6 +2,7 @@ import type { RequestParts } from '../documents/document.ts'
 import { evaluate, ExpressionError } from './evaluate.ts'
 import type { Built, Scope } from './messages.ts'
 import { parseTemplate } from './template.ts'
+import { isTruthy } from './truth.ts'
 
 /** A request for one entity, or why there is none. */
 export async function buildRequest(
@@ -83,10 +84,4 @@ async function fillDeep(value: unknown, scope: Scope): Promise<unknown> {
 
 function isPlain(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-}
-
-/** As JSONata's own `$boolean`, for what expressions give. */
-export function isTruthy(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(isTruthy)
-  return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value)
 }

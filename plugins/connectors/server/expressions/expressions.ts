@@ -61,9 +61,9 @@ export function createExpressions({ log, messageTimeoutMs = timeoutMs }: { reado
       for (;;) {
         const message: FactsMessage = { kind: 'facts', ...given, skip: [...failed.keys()] }
         try {
-          const answer = await pool.send<(readonly { name: string }[] | null)[]>(message, { key: connector, timeoutMs: messageTimeoutMs })
+          const answer = await pool.send<FactsAnswer>(message, { key: connector, timeoutMs: messageTimeoutMs })
           const errors = [...failed].map(([name, error]) => ({ name, error }))
-          return answer.map(each => (each === null ? undefined : [...each, ...errors])) as FactsAnswer
+          return answer.map(each => [...each, ...errors])
         } catch (error) {
           const at = error instanceof BoundedProcessError && error.reason !== 'failure' ? error.progress : 0
           const culprit = given.facts[at - 1]

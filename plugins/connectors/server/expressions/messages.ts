@@ -73,5 +73,5 @@ export interface FactsMessage {
   readonly skip: readonly string[]
 }
 
-/** For each entity its facts; undefined where a batch has nothing for it. */
-export type FactsAnswer = readonly (readonly FactResult[] | undefined)[]
+/** For each entity its facts. */
+export type FactsAnswer = readonly (readonly FactResult[])[]

@@ -168,6 +168,12 @@ export function createFactStore(db: Kysely<ConnectorsTables>) {
         .execute()
       return rows.map(row => ({ entityRef: row.entity_ref, name: row.name }))
     },
+    async removeNamed(keys: readonly FactKey[]): Promise<void> {
+      const given = JSON.stringify(keys.map(({ entityRef, name }) => ({ entity_ref: entityRef, name })))
+      await sql`
+        delete from fact f using jsonb_to_recordset(${given}::jsonb) as g(entity_ref text, name text)
+        where f.entity_ref = g.entity_ref and f.name = g.name`.execute(db)
+    },
     async removeName(name: string): Promise<void> {
       await db.deleteFrom('fact').where('name', '=', name).execute()
       await db.deleteFrom('fact_point').where('name', '=', name).execute()
