@@ -105,11 +105,16 @@ export async function startPacks(annotations: Readonly<Record<string, Readonly<R
     `${name}.yaml`,
     document('Component', name, { metadata: { annotations: own } }),
   ])
-  const catalog = await startCatalog(Object.fromEntries(files) as Record<string, string>, {
-    plugins: [connectorsPlugin],
-    config: configOf(fakes),
-  })
+  const ada = document('User', 'ada', { spec: { profile: { email: 'ada@acme.test' } } })
+  const catalog = await startCatalog(
+    { ...(Object.fromEntries(files) as Record<string, string>), 'ada.yaml': ada },
+    {
+      plugins: [connectorsPlugin],
+      config: configOf(fakes),
+    },
+  )
   await catalog.until('kind=component', files.length)
+  await catalog.until('kind=user', 1)
   const caller = catalog.server.as('user:default/ada')
   const params = (name: string) => ({ namespace: 'default', kind: 'component', name })
   return {

@@ -41,8 +41,12 @@ export function createPagerduty(services: Readonly<Record<string, PagerdutyServi
     return { id, name: service.name, status, html_url: `${site}/service-directory/${id}`, escalation_policy: policy }
   }
 
-  const toPerson = (login: string) => {
-    const name = login.replaceAll(/(^|\.)([a-z])/g, (_, before: string, letter: string) => `${before && ' '}${letter.toUpperCase()}`)
+  const toPerson = (name: string) => {
+    const login = name
+      .normalize('NFD')
+      .replaceAll(/[^A-Za-z ]/g, '')
+      .replaceAll(' ', '.')
+      .toLowerCase()
     return { id: login, name, email: `${login}@larkpost.example`, html_url: `${site}/users/${login}` }
   }
 
@@ -56,7 +60,7 @@ export function createPagerduty(services: Readonly<Record<string, PagerdutyServi
         urgency,
         created_at: at,
         html_url: `${site}/incidents/${id}${number}`,
-        assignments: [{ assignee: { summary: toPerson(onCall(service)[0]!).name } }],
+        assignments: [{ assignee: { summary: onCall(service)[0] } }],
       })),
     )
     return { json: { incidents, more: false } }
@@ -78,10 +82,10 @@ export function createPagerduty(services: Readonly<Record<string, PagerdutyServi
       const found = Object.entries(services).filter(([id]) => policies.includes(`E${id.slice(1)}`))
       const end = new Date((Math.floor(Date.now() / weekMs) + 1) * weekMs).toISOString()
       const oncalls = found.flatMap(([, service]) =>
-        onCall(service).map((login, at) => ({
+        onCall(service).map((name, at) => ({
           escalation_level: at + 1,
           end,
-          user: toPerson(login),
+          user: toPerson(name),
           schedule: { summary: at === 0 ? 'This week' : 'Next week' },
         })),
       )
