@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Ref } from './contract.ts'
 import { ConnectorDetails, ConnectorSummary, MatchedEntity, TryResult } from './operating.ts'
 import { operatePermission } from './permissions.ts'
-import { ConnectorViews, FactColumnView, OwnState, WidgetContent, WidgetView } from './views.ts'
+import { ConnectorViews, OwnState } from './views.ts'
 
 const operate = { permission: operatePermission } as const
 
@@ -33,22 +33,6 @@ export const connectorsApi = defineContract('connectors', {
     status: 202,
     reply: z.object({ refreshed: z.number() }),
   }),
-  listColumns: get('/columns', {
-    access: 'signed-in',
-    summary: 'Columns for lists of entities',
-    reply: z.object({ items: z.array(FactColumnView) }),
-  }),
-  listWidgets: get('/widgets', {
-    access: 'signed-in',
-    summary: 'Widgets for the home page',
-    reply: z.object({ items: z.array(WidgetView) }),
-  }),
-  getWidget: get('/widgets/:id', {
-    access: 'user',
-    summary: 'A widget for the caller: the entities of the own teams, worst first',
-    reply: WidgetContent,
-  }),
-
   listOwnStates: get('/states/mine', {
     access: 'user',
     summary: 'What needs attention in tools, of the entities of the own teams, over all widgets: errors first, then warnings',

@@ -91,17 +91,6 @@ export type FactColumnView = z.output<typeof FactColumnView>
 export const WidgetView = z.object({ id: z.string(), connector: z.string(), title: z.string(), icon: z.string().optional() })
 export type WidgetView = z.output<typeof WidgetView>
 
-/** What a widget shows. */
-export const WidgetContent = WidgetView.extend({
-  /** The definitions of its facts; the first is the one by which the entities are ordered. */
-  facts: z.array(FactDefinition),
-  /** Worst first. */
-  items: z.array(z.object({ entityRef: z.string(), tone: Tone, values: z.array(FactValue) })),
-  /** How many entities the caller's teams have that the connector knows. */
-  total: z.number(),
-})
-export type WidgetContent = z.output<typeof WidgetContent>
-
 /** What a tool says about an entity of the caller's teams: a fact of a `widget` view. */
 export const OwnState = z.object({
   connector: z.string(),

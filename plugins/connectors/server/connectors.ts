@@ -52,7 +52,11 @@ export function createConnectors({ documents, definitions, integrations }: Depen
     if (enabled === false) return off('It is switched off in the config')
     const needsTarget = document.spec.requests.length > 0
     if (needsTarget && targets.length === 0)
-      return off(problems[0] ? `The target '${problems[0].name}' cannot be used: ${problems[0].problem}` : `No target is configured in connectors.targets.${name}`)
+      return off(
+        problems[0]
+          ? `The target '${problems[0].name}' cannot be used: ${problems[0].problem}`
+          : `No target is configured in connectors.targets.${name}`,
+      )
     if (!needsTarget && enabled !== true && known.origin === 'pack') return off(`It is not switched on in connectors.packs.${name}`)
     return { ...known, state: 'on', targetProblems: problems, connector: toConnector(name, document, targets, every) }
   }
@@ -145,5 +149,12 @@ export function targetOf({ targets }: Connector, named: string | undefined): str
 
 /** What is wrong besides documents, for those who look. */
 export function problemsOf({ problems, targetProblems, name }: ConnectorState): readonly DocumentProblem[] {
-  return [...problems, ...targetProblems.map(({ name: target, problem }) => ({ file: 'config', key: `connectors.targets.${name}`, message: `The target '${target}' cannot be used: ${problem}` }))]
+  return [
+    ...problems,
+    ...targetProblems.map(({ name: target, problem }) => ({
+      file: 'config',
+      key: `connectors.targets.${name}`,
+      message: `The target '${target}' cannot be used: ${problem}`,
+    })),
+  ]
 }

@@ -96,7 +96,13 @@ export function createSender({ client, limits, record }: Dependencies) {
 
 export type Sender = ReturnType<typeof createSender>
 
-const statusCodes = new Set(['connectors.limited', 'connectors.credentials', 'connectors.forbidden', 'connectors.status', 'connectors.tool-failed'])
+const statusCodes = new Set([
+  'connectors.limited',
+  'connectors.credentials',
+  'connectors.forbidden',
+  'connectors.status',
+  'connectors.tool-failed',
+])
 
 function isStatus(error: unknown): boolean {
   return error instanceof AppError && statusCodes.has(error.code ?? '')

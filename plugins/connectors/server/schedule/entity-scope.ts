@@ -3,7 +3,10 @@ import { targetOf, type Connector } from '../connectors.ts'
 import type { Scope } from '../expressions/messages.ts'
 
 /** What a connector reads of an entity, or undefined where it does not match. Its condition `match` is evaluated elsewhere. */
-export function matchEntity(connector: Connector, entity: Entity): { readonly target: string; readonly annotation: Readonly<Record<string, string>> } | undefined {
+export function matchEntity(
+  connector: Connector,
+  entity: Entity,
+): { readonly target: string; readonly annotation: Readonly<Record<string, string>> } | undefined {
   const annotations = entity.metadata.annotations ?? {}
   const found: Record<string, string> = {}
   let named: string | undefined

@@ -25,7 +25,12 @@ const spreadFrom = 50
 
 /** Finds the entities of connectors, and follows the catalog. */
 export function createMatching({ catalog, connectors, expressions, store, facts, wake, log }: Dependencies) {
-  async function itemsOf(connector: Connector, entities: readonly Entity[], refs: readonly string[], spread: number): Promise<MatchedItem[]> {
+  async function itemsOf(
+    connector: Connector,
+    entities: readonly Entity[],
+    refs: readonly string[],
+    spread: number,
+  ): Promise<MatchedItem[]> {
     const found = entities.flatMap((entity, at) => {
       const match = matchEntity(connector, entity)
       return match ? [{ entity, ref: refs[at] ?? '', target: match.target }] : []
@@ -43,9 +48,17 @@ export function createMatching({ catalog, connectors, expressions, store, facts,
     )
   }
 
-  async function meeting<T extends { readonly entity: Entity; readonly target: string }>(connector: Connector, match: string, found: readonly T[]): Promise<T[]> {
+  async function meeting<T extends { readonly entity: Entity; readonly target: string }>(
+    connector: Connector,
+    match: string,
+    found: readonly T[],
+  ): Promise<T[]> {
     try {
-      const results = await expressions.evaluate(connector.name, match, found.map(({ entity, target }) => scopeOf(connector, entity, target, {})))
+      const results = await expressions.evaluate(
+        connector.name,
+        match,
+        found.map(({ entity, target }) => scopeOf(connector, entity, target, {})),
+      )
       return found.filter((_, at) => isTruthy(results[at]))
     } catch (error) {
       log.warn({ error, connector: connector.name }, "'match' of a connector could not be evaluated")
@@ -92,7 +105,11 @@ export function createMatching({ catalog, connectors, expressions, store, facts,
         }
         await removeFrom(part, run)
       }
-      if (deleted.length > 0) await store.unmatch(deleted.map(ref => ref.toLowerCase()), run)
+      if (deleted.length > 0)
+        await store.unmatch(
+          deleted.map(ref => ref.toLowerCase()),
+          run,
+        )
       wake()
     },
   }

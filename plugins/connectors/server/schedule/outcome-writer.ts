@@ -56,7 +56,8 @@ export function createOutcomeWriter({ facts, factStore, work, log, onDue }: Depe
     await facts.fail(outcomes.flatMap(({ failures }) => failures))
     for (const { confirmed, ref } of outcomes) if (confirmed.length > 0) await facts.confirm([ref], confirmed)
     const absent = batch.filter(({ outcome, wasLeftOut }) => outcome.absent.length > 0 && !wasLeftOut)
-    if (absent.length > 0) await factStore.removeNamed(absent.flatMap(({ outcome }) => outcome.absent.map(name => ({ entityRef: outcome.ref, name }))))
+    if (absent.length > 0)
+      await factStore.removeNamed(absent.flatMap(({ outcome }) => outcome.absent.map(name => ({ entityRef: outcome.ref, name }))))
     await work.finish(batch.map(toFinished))
     await wakeDependents(batch)
   }
@@ -71,7 +72,8 @@ export function createOutcomeWriter({ facts, factStore, work, log, onDue }: Depe
     for (const [connector, refs] of byConnector) {
       const entityRefs = [...refs]
       isDue += await work.hurry({ connector: connector.name, entityRefs, isLeftOut: true })
-      if (connector.requests.some(({ name }) => name === computed)) isDue += await work.hurry({ connector: connector.name, entityRefs, requests: [computed] })
+      if (connector.requests.some(({ name }) => name === computed))
+        isDue += await work.hurry({ connector: connector.name, entityRefs, requests: [computed] })
     }
     if (isDue > 0) onDue()
   }
@@ -95,7 +97,8 @@ function toFinished({ connector, request, outcome, failures }: WrittenOutcome) {
   const now = Date.now()
   const count = error && retryAfterMs === undefined ? failures + 1 : 0
   const failedMs = backoffMs(count, Math.min(firstRetryMs, request.every), Math.max(maxRetryMs, request.every))
-  const waitMs = retryAfterMs !== undefined ? retryAfterMs * (1 + Math.random() * 0.2) : error ? failedMs : request.every * (0.9 + Math.random() * 0.2)
+  const waitMs =
+    retryAfterMs !== undefined ? retryAfterMs * (1 + Math.random() * 0.2) : error ? failedMs : request.every * (0.9 + Math.random() * 0.2)
   return {
     connector: connector.name,
     request: request.name,

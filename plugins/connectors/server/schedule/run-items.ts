@@ -62,7 +62,10 @@ export function createItemRunner({ expressions, runner, factStore, definitions }
     const byRef = new Map<string, Record<string, unknown>>()
     if (!connector.usesFacts) return byRef
     const own = connector.document.spec.facts.map(({ name }) => `${connector.name}.${name}`)
-    for (const { entity_ref: ref, name, value } of await factStore.list({ entityRefs: refs, names: [...new Set([...own, ...connector.reads])] })) {
+    for (const { entity_ref: ref, name, value } of await factStore.list({
+      entityRefs: refs,
+      names: [...new Set([...own, ...connector.reads])],
+    })) {
       const known = byRef.get(ref) ?? {}
       known[name] = value
       if (name.startsWith(`${connector.name}.`)) known[name.slice(connector.name.length + 1)] = value
@@ -87,13 +90,23 @@ export function createItemRunner({ expressions, runner, factStore, definitions }
         values.push({ entityRef: ref, name, value: toFactValue(definition, result.value ?? (definition.type === 'list' ? [] : null)) })
       } catch (error) {
         if (!(error instanceof FactValueError)) throw error
-        failures.push({ entityRef: ref, name, code: 'connectors.wrong-value', message: `The value is not of the type ${definition.type}: ${error.message}` })
+        failures.push({
+          entityRef: ref,
+          name,
+          code: 'connectors.wrong-value',
+          message: `The value is not of the type ${definition.type}: ${error.message}`,
+        })
       }
     }
     return { ref, values, failures, confirmed: [], absent: [], isLeftOut: false }
   }
 
-  async function evaluate(options: RunItems, entities: readonly { readonly ref: string; readonly key?: string; readonly scope: Scope }[], answers: readonly (readonly AnswerText[])[], isEach: boolean): Promise<Outcome[]> {
+  async function evaluate(
+    options: RunItems,
+    entities: readonly { readonly ref: string; readonly key?: string; readonly scope: Scope }[],
+    answers: readonly (readonly AnswerText[])[],
+    isEach: boolean,
+  ): Promise<Outcome[]> {
     const { connector, request } = options
     const { batch, paging, accept } = request
     const byFacts = new Map<string, typeof entities>()
@@ -122,7 +135,7 @@ export function createItemRunner({ expressions, runner, factStore, definitions }
   function failed(options: RunItems, refs: readonly string[], error: unknown): Outcome[] {
     const { connector, request, isLeftOut } = options
     const failure = failureOf(error)
-    const retryAfterMs = failure.code === 'connectors.limited' ? (Number((error as AppError).details?.['retryAfterMs']) || 60_000) : undefined
+    const retryAfterMs = failure.code === 'connectors.limited' ? Number((error as AppError).details?.['retryAfterMs']) || 60_000 : undefined
     return refs.map(ref => ({
       ref,
       values: [],
@@ -133,19 +146,32 @@ export function createItemRunner({ expressions, runner, factStore, definitions }
       error: failure,
       failures:
         retryAfterMs === undefined
-          ? factsOf(connector, request.name, name => isLeftOut(ref, name)).map(({ name }) => ({ entityRef: ref, name: `${connector.name}.${name}`, ...failure }))
+          ? factsOf(connector, request.name, name => isLeftOut(ref, name)).map(({ name }) => ({
+              entityRef: ref,
+              name: `${connector.name}.${name}`,
+              ...failure,
+            }))
           : [],
     }))
   }
 
-  const nothing = (ref: string, more: Partial<Outcome>): Outcome => ({ ref, values: [], failures: [], confirmed: [], absent: [], isLeftOut: false, ...more })
+  const nothing = (ref: string, more: Partial<Outcome>): Outcome => ({
+    ref,
+    values: [],
+    failures: [],
+    confirmed: [],
+    absent: [],
+    isLeftOut: false,
+    ...more,
+  })
 
   async function runOne(options: RunItems, { ref, entity }: DueEntity): Promise<Outcome> {
     const { connector, target, targetName, request, validators, signal, trace } = options
     const scope = scopeOf(connector, entity, targetName, (await factsFor(connector, [ref])).get(ref) ?? {})
     const given = [{ ref, scope }]
     if (request.name === computed) return (await evaluate(options, given, [[]], false))[0] ?? nothing(ref, {})
-    if (!target) throw new AppError('ServiceUnavailableError', `The target '${targetName}' is not configured`, { code: 'connectors.no-target' })
+    if (!target)
+      throw new AppError('ServiceUnavailableError', `The target '${targetName}' is not configured`, { code: 'connectors.no-target' })
     const result = await runner.run({ target, request, scope, validators, signal, entities: 1, ...(trace && { trace }) })
     const own = factsOf(connector, request.name, name => options.isLeftOut(ref, name)).map(({ name }) => `${connector.name}.${name}`)
     if (result.kind === 'left-out') return nothing(ref, { isLeftOut: true, absent: own })
@@ -157,15 +183,25 @@ export function createItemRunner({ expressions, runner, factStore, definitions }
 
   async function runBatch(options: RunItems): Promise<Outcome[]> {
     const { connector, target, targetName, request, entities, signal, trace } = options
-    if (!target) throw new AppError('ServiceUnavailableError', `The target '${targetName}' is not configured`, { code: 'connectors.no-target' })
-    const known = await factsFor(connector, entities.map(({ ref }) => ref))
+    if (!target)
+      throw new AppError('ServiceUnavailableError', `The target '${targetName}' is not configured`, { code: 'connectors.no-target' })
+    const known = await factsFor(
+      connector,
+      entities.map(({ ref }) => ref),
+    )
     const scopes = entities.map(({ ref, entity }) => ({ ref, scope: scopeOf(connector, entity, targetName, known.get(ref) ?? {}) }))
     const given: { ref: string; key: string; scope: Scope }[] = []
     const without: Outcome[] = []
     for (const { ref, scope } of scopes) {
       const key = await expressions.fill(connector.name, request.batch?.key ?? '', scope)
       if ((typeof key === 'string' && key !== '') || typeof key === 'number') given.push({ ref, key: String(key), scope })
-      else without.push(nothing(ref, { isLeftOut: true, absent: factsOf(connector, request.name, () => false).map(({ name }) => `${connector.name}.${name}`) }))
+      else
+        without.push(
+          nothing(ref, {
+            isLeftOut: true,
+            absent: factsOf(connector, request.name, () => false).map(({ name }) => `${connector.name}.${name}`),
+          }),
+        )
     }
     const [first] = given
     if (!first) return without
@@ -186,7 +222,11 @@ export function createItemRunner({ expressions, runner, factStore, definitions }
         return only ? [await runOne(options, only)] : []
       } catch (error) {
         if (signal?.aborted) throw error
-        return failed(options, entities.map(({ ref }) => ref), error)
+        return failed(
+          options,
+          entities.map(({ ref }) => ref),
+          error,
+        )
       }
     },
   }

@@ -55,7 +55,8 @@ export function createSchedule({ catalog, connectors, limits, store, runner, wri
   const inFlight = new Set<Promise<void>>()
 
   const keyOf = (connector: string, target: string) => `${connector}\n${target}`
-  const itemKey = (lane: Lane, { request, entityRef }: Pick<WorkItem, 'request' | 'entityRef'>) => `${lane.connector.name}\n${request}\n${entityRef}`
+  const itemKey = (lane: Lane, { request, entityRef }: Pick<WorkItem, 'request' | 'entityRef'>) =>
+    `${lane.connector.name}\n${request}\n${entityRef}`
 
   /** One lane for each target; connectors without one have a lane too. */
   function wanted(): Map<string, { connector: Connector; target: string }> {
@@ -82,8 +83,20 @@ export function createSchedule({ catalog, connectors, limits, store, runner, wri
       else {
         const { pausedUntil, failures, isLimited, error } = record
         if (limits.condition({ connector: connector.name, name: target }).lastOkAt === undefined)
-          limits.restore({ connector: connector.name, name: target }, { pausedUntil: pausedUntil?.getTime() ?? 0, failures, isLimited, error })
-        lanes.set(key, { connector, target, leaseUntil: now + leaseSeconds * 1000, savedAt: 0, queue: [], readAt: 0, hasMore: false, running: new Set() })
+          limits.restore(
+            { connector: connector.name, name: target },
+            { pausedUntil: pausedUntil?.getTime() ?? 0, failures, isLimited, error },
+          )
+        lanes.set(key, {
+          connector,
+          target,
+          leaseUntil: now + leaseSeconds * 1000,
+          savedAt: 0,
+          queue: [],
+          readAt: 0,
+          hasMore: false,
+          running: new Set(),
+        })
       }
     }
   }
@@ -148,10 +161,20 @@ export function createSchedule({ catalog, connectors, limits, store, runner, wri
     const due = refs.flatMap((ref, at): DueEntity[] => (entities[at] ? [{ ref, entity: entities[at] }] : []))
     if (!request || due.length === 0) {
       // What is gone is removed by the catalog's event; a request that is gone by the next matching.
-      await store.finish(items.map(item => ({ connector: connector.name, ...item, dueAt: new Date(Date.now() + 3_600_000), checkedAt: undefined, error: undefined })))
+      await store.finish(
+        items.map(item => ({
+          connector: connector.name,
+          ...item,
+          dueAt: new Date(Date.now() + 3_600_000),
+          checkedAt: undefined,
+          error: undefined,
+        })),
+      )
       return
     }
-    const leftOut = connector.document.spec.facts.some(({ from }) => (from?.length ?? 0) > 1) ? await store.leftOut(connector.name, refs) : new Set<string>()
+    const leftOut = connector.document.spec.facts.some(({ from }) => (from?.length ?? 0) > 1)
+      ? await store.leftOut(connector.name, refs)
+      : new Set<string>()
     const validatorKey = `${itemKey(lane, items[0]!)}\n${connector.targets.get(target)?.baseUrl}`
     const outcomes = await runner.run({
       connector,
@@ -180,7 +203,10 @@ export function createSchedule({ catalog, connectors, limits, store, runner, wri
     if (!isForced && Date.now() - lane.savedAt < saveEveryMs) return
     lane.savedAt = Date.now()
     const { connector, target } = lane
-    const { pausedUntil, failures, isLimited, error, lastOkAt, sentInLastMinute } = limits.condition({ connector: connector.name, name: target })
+    const { pausedUntil, failures, isLimited, error, lastOkAt, sentInLastMinute } = limits.condition({
+      connector: connector.name,
+      name: target,
+    })
     await store.saveTarget(connector.name, {
       target,
       pausedUntil: pausedUntil > Date.now() ? new Date(pausedUntil) : undefined,
@@ -202,7 +228,11 @@ export function createSchedule({ catalog, connectors, limits, store, runner, wri
         await pump(lane)
         await save(lane)
       }
-      return lanes.size === 0 ? idleMs * 5 : [...lanes.values()].some(({ queue, running }) => queue.length > 0 || running.size > 0) ? readEveryMs / 2 : idleMs
+      return lanes.size === 0
+        ? idleMs * 5
+        : [...lanes.values()].some(({ queue, running }) => queue.length > 0 || running.size > 0)
+          ? readEveryMs / 2
+          : idleMs
     },
   })
 

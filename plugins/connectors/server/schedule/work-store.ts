@@ -68,7 +68,13 @@ export function createWorkStore(db: Kysely<ConnectorsTables>) {
     /** Adds what is not there, and moves what has another target. What is there keeps its time. */
     async match(items: readonly MatchedItem[], run: number): Promise<void> {
       const given = JSON.stringify(
-        items.map(({ connector, request, entityRef, target, dueAt }) => ({ connector, request, entity_ref: entityRef, target, due_at: dueAt })),
+        items.map(({ connector, request, entityRef, target, dueAt }) => ({
+          connector,
+          request,
+          entity_ref: entityRef,
+          target,
+          due_at: dueAt,
+        })),
       )
       await sql`
         insert into work_item as w (connector, request, entity_ref, target, due_at, matched)
@@ -138,7 +144,12 @@ export function createWorkStore(db: Kysely<ConnectorsTables>) {
         where w.connector = g.connector and w.request = g.request and w.entity_ref = g.entity_ref`.execute(db)
     },
     /** Has items asked now. Returns how many entities that are. */
-    async hurry(of: { readonly connector?: string; readonly entityRefs?: readonly string[]; readonly requests?: readonly string[]; readonly isLeftOut?: boolean }): Promise<number> {
+    async hurry(of: {
+      readonly connector?: string
+      readonly entityRefs?: readonly string[]
+      readonly requests?: readonly string[]
+      readonly isLeftOut?: boolean
+    }): Promise<number> {
       let update = db.updateTable('work_item').set({ due_at: sql<Date>`now()` })
       if (of.connector !== undefined) update = update.where('connector', '=', of.connector)
       if (of.entityRefs) update = update.where('entity_ref', '=', anyOf(of.entityRefs))
@@ -215,7 +226,10 @@ export function createWorkStore(db: Kysely<ConnectorsTables>) {
     async release(holder: string): Promise<void> {
       await db.updateTable('target_state').set({ lease_until: null }).where('holder', '=', holder).execute()
     },
-    async saveTarget(connector: string, { target, pausedUntil, failures, isLimited, error, lastOkAt, sentInMinute, requests }: TargetRecord): Promise<void> {
+    async saveTarget(
+      connector: string,
+      { target, pausedUntil, failures, isLimited, error, lastOkAt, sentInMinute, requests }: TargetRecord,
+    ): Promise<void> {
       await db
         .updateTable('target_state')
         .set({

@@ -1,5 +1,13 @@
 import type { Entity } from '@portico/catalog/common'
-import { actPermission, toneOf, type ConnectorViews, type EntityView, type FactDefinition, type ViewFact, type ViewSection } from '@portico/connectors/common'
+import {
+  actPermission,
+  toneOf,
+  type ConnectorViews,
+  type EntityView,
+  type FactDefinition,
+  type ViewFact,
+  type ViewSection,
+} from '@portico/connectors/common'
 import type { Permissions, Principal } from '@portico/core/server'
 import { computed, type Connector, type Connectors } from '../connectors.ts'
 import type { ConnectorView, Section } from '../documents/document.ts'
@@ -101,20 +109,43 @@ export function createEntityViews({ connectors, definitions, factStore, facts, w
     if (row && definition.type === 'state' && row.value !== null) fact.tone = toneOf(definition, row.value)
     if (hasCourse && definition.type !== 'list') {
       const points = await factStore.points({ entityRef: ref, name }, new Date(Date.now() - seriesMs), new Date(), maxPoints)
-      fact.points = points.map(point => ({ at: point.at.toISOString(), value: point.value as NonNullable<ViewFact['points']>[number]['value'] }))
+      fact.points = points.map(point => ({
+        at: point.at.toISOString(),
+        value: point.value as NonNullable<ViewFact['points']>[number]['value'],
+      }))
     }
     return [fact]
   }
 
-  async function toViews(connector: Connector, ref: string, entity: Entity, rows: readonly WorkRow[], values: readonly StoredFact[], isAllowed: boolean): Promise<ConnectorViews> {
+  async function toViews(
+    connector: Connector,
+    ref: string,
+    entity: Entity,
+    rows: readonly WorkRow[],
+    values: readonly StoredFact[],
+    isAllowed: boolean,
+  ): Promise<ConnectorViews> {
     const { metadata, spec } = connector.document
     const target = rows[0]?.target ?? 'default'
     const scope = await scopesOf(connector, entity, target, values)
-    const [views, actions, records] = await Promise.all([viewsOf(connector, scope), actionsOf(connector, scope, isAllowed), work.targets(connector.name)])
-    const courses = new Set(views.flatMap(view => ('sections' in view ? view.sections : [])).flatMap(section => (section.type === 'series' ? section.facts : [])))
+    const [views, actions, records] = await Promise.all([
+      viewsOf(connector, scope),
+      actionsOf(connector, scope, isAllowed),
+      work.targets(connector.name),
+    ])
+    const courses = new Set(
+      views.flatMap(view => ('sections' in view ? view.sections : [])).flatMap(section => (section.type === 'series' ? section.facts : [])),
+    )
     const byName = new Map(values.map(row => [row.name, row]))
     const shown = await Promise.all(
-      spec.facts.map(fact => toViewFact(`${connector.name}.${fact.name}`, ref, byName.get(`${connector.name}.${fact.name}`), courses.has(`${connector.name}.${fact.name}`))),
+      spec.facts.map(fact =>
+        toViewFact(
+          `${connector.name}.${fact.name}`,
+          ref,
+          byName.get(`${connector.name}.${fact.name}`),
+          courses.has(`${connector.name}.${fact.name}`),
+        ),
+      ),
     )
     const record = records.find(each => each.target === target)
     const checked = rows.flatMap(row => row.checked_at ?? []).toSorted((one, other) => one.getTime() - other.getTime())
@@ -139,7 +170,14 @@ export function createEntityViews({ connectors, definitions, factStore, facts, w
       const rows = await work.ofEntities([ref])
       const active = connectors.active().filter(({ name }) => rows.some(row => row.connector === name))
       if (active.length === 0) return []
-      const names = [...new Set(active.flatMap(connector => [...connector.document.spec.facts.map(({ name }) => `${connector.name}.${name}`), ...connector.reads]))]
+      const names = [
+        ...new Set(
+          active.flatMap(connector => [
+            ...connector.document.spec.facts.map(({ name }) => `${connector.name}.${name}`),
+            ...connector.reads,
+          ]),
+        ),
+      ]
       const [values, [decision]] = await Promise.all([
         factStore.list({ entityRefs: [ref], names }),
         permissions.authorize(caller, [{ permission: actPermission, resourceRef: ref }]),
@@ -162,7 +200,13 @@ export function createEntityViews({ connectors, definitions, factStore, facts, w
 export type EntityViews = ReturnType<typeof createEntityViews>
 
 /** One word for a card, and why where it is not good. */
-function stateOf(connector: Connector, target: string, rows: readonly WorkRow[], facts: readonly ViewFact[], targetError: string | undefined): Pick<ConnectorViews, 'state' | 'error'> {
+function stateOf(
+  connector: Connector,
+  target: string,
+  rows: readonly WorkRow[],
+  facts: readonly ViewFact[],
+  targetError: string | undefined,
+): Pick<ConnectorViews, 'state' | 'error'> {
   const isComputed = rows.every(({ request }) => request === computed)
   if (!isComputed && !connector.targets.has(target))
     return { state: 'failing', error: { code: 'connectors.no-target', message: `The target '${target}' is not in the config` } }
@@ -171,16 +215,23 @@ function stateOf(connector: Connector, target: string, rows: readonly WorkRow[],
   const failed = rows.find(row => row.error !== null)
   if (failed?.error) return { state: 'failing', error: { code: 'connectors.failed', message: failed.error } }
   const isStale = facts.some(fact => fact.value?.stale)
-  if (targetError !== undefined && (isStale || rows.every(row => row.checked_at === null))) return { state: 'failing', error: { code: 'connectors.tool-failed', message: targetError } }
+  if (targetError !== undefined && (isStale || rows.every(row => row.checked_at === null)))
+    return { state: 'failing', error: { code: 'connectors.tool-failed', message: targetError } }
   if (rows.every(row => row.checked_at === null)) return { state: 'waiting' }
   return { state: isStale ? 'stale' : 'ok' }
 }
 
-function sectionsOf(source: string, view: Exclude<ConnectorView, { type: 'state' | 'column' | 'widget' }>, definitions: Pick<Definitions, 'find'>): ViewSection[] {
+function sectionsOf(
+  source: string,
+  view: Exclude<ConnectorView, { type: 'state' | 'column' | 'widget' }>,
+  definitions: Pick<Definitions, 'find'>,
+): ViewSection[] {
   switch (view.type) {
     case 'card':
     case 'tab':
-      return [...(view.facts ? [{ facts: view.facts }] : []), ...(view.sections ?? [])].map(section => toSection(source, section, definitions))
+      return [...(view.facts ? [{ facts: view.facts }] : []), ...(view.sections ?? [])].map(section =>
+        toSection(source, section, definitions),
+      )
     case 'severity':
       return [toSection(source, { severity: view.facts }, definitions)]
     case 'gauge': {
@@ -203,8 +254,14 @@ function toSection(source: string, section: Section, definitions: Pick<Definitio
   if ('facts' in section) return { type: 'facts', ...heading, facts: section.facts.map(full) }
   if ('series' in section) return { type: 'series', ...heading, facts: section.series.map(full) }
   if ('severity' in section) {
-    const entries = Array.isArray(section.severity) ? section.severity.map((name, at) => [levels[at] ?? 'info', name] as const) : Object.entries(section.severity)
-    return { type: 'severity', ...heading, counts: entries.map(([level, name]) => ({ level: level as (typeof levels)[number], fact: full(String(name)) })) }
+    const entries = Array.isArray(section.severity)
+      ? section.severity.map((name, at) => [levels[at] ?? 'info', name] as const)
+      : Object.entries(section.severity)
+    return {
+      type: 'severity',
+      ...heading,
+      counts: entries.map(([level, name]) => ({ level: level as (typeof levels)[number], fact: full(String(name)) })),
+    }
   }
   if ('gauge' in section) {
     const { gauge, min = 0, max, warning, error, low } = section
@@ -227,7 +284,11 @@ function toSection(source: string, section: Section, definitions: Pick<Definitio
 }
 
 /** Definitions that views of a type name. */
-export function factsOfViews(connector: Connector, type: 'column' | 'widget', definitions: Pick<Definitions, 'find'>): { readonly title: string; readonly at: number; readonly facts: readonly FactDefinition[] }[] {
+export function factsOfViews(
+  connector: Connector,
+  type: 'column' | 'widget',
+  definitions: Pick<Definitions, 'find'>,
+): { readonly title: string; readonly at: number; readonly facts: readonly FactDefinition[] }[] {
   return connector.document.spec.views.flatMap((view, at) => {
     if (view.type !== type) return []
     const names = view.type === 'column' ? [view.fact] : view.type === 'widget' ? view.facts : []
