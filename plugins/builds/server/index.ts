@@ -42,7 +42,7 @@ export const buildsPlugin = defineServerPlugin({
   provides: { builds: buildSystemsService },
   permissions: { permissions: [readBuildsPermission, restartBuildsPermission] },
   setup(core, { catalog, integrations, proxy, facts }) {
-    const { config, onConfig, onStop, log, implement, security, work } = core
+    const { actions, config, onConfig, onStop, log, implement, security, work } = core
     const { audit, permissions } = security
     const { events } = work
     let jenkins = config.jenkins
@@ -65,8 +65,8 @@ export const buildsPlugin = defineServerPlugin({
     events.subscribe({ id: 'builds.tell-who-broke-it', events: [buildBroke], run: ({ payload }) => notices.tell(payload) })
     onStop(events.listen([buildFinished], ({ payload }) => payload.entityRefs.forEach(summaries.forget)))
 
+    actions.offer(async () => (await import('./agent-actions.ts')).buildActions)
     if (facts) followBuildFacts(core, { catalog, facts, sources })
-
     implement(buildsApi, buildsRoutes({ builds, output, summaries }))
     return { builds: { add } }
   },

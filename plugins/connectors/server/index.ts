@@ -20,6 +20,7 @@ export const connectorsPlugin = defineServerPlugin({
   provides: { facts: factsService, documents: connectorDocuments },
   permissions: { permissions: connectorsPermissions },
   migrations,
+  commands: async () => (await import('./commands/connector-commands.ts')).connectorCommands,
   setup(core, { catalog, integrations, identity }) {
     let section = core.config.connectors
     core.onConfig('connectors', changed => void (section = changed))

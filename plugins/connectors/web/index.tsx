@@ -31,7 +31,7 @@ export const connectorsWeb = defineWebPlugin({
       Object.keys(entity.metadata.annotations ?? {}).some(key => keys.has(key))
     return [
       entityTabs.fill({ path: '/tools', title: registrationMessages.tools, order: 65, isFor, View: ToolsTab }),
-      entityCards.fill({ place: 'side', order: 34, isFor, View: ToolCards }),
+      entityCards.fill({ place: 'main', order: 85, isFor, View: ToolCards }),
       entityBadges.fill({ isFor, View: ToolBadges }),
       ...columns.map(column => entityColumns.fill(toFactColumn(column, keys))),
       ...(widgets.length === 0

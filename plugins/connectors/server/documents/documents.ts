@@ -30,6 +30,7 @@ interface Source extends DocumentText {
   readonly origin: string
 }
 
+/** Shipped connectors. */
 const packsFolder = fileURLToPath(new URL('../../packs/', import.meta.url))
 
 /** The documents of packs, plugins and files. Of two with one name the one of the files counts, then that of plugins. */

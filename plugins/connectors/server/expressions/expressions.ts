@@ -17,7 +17,13 @@ const maxSkipped = 3
 export type Expressions = ReturnType<typeof createExpressions>
 
 /** Expressions of connectors, in processes that are ended when they take too long or too much. A connector never has all of them. */
-export function createExpressions({ log, messageTimeoutMs = timeoutMs }: { readonly log: Logger; readonly messageTimeoutMs?: number }) {
+export function createExpressions({
+  log,
+  messageTimeoutMs = timeoutMs,
+}: {
+  readonly log: Pick<Logger, 'warn'>
+  readonly messageTimeoutMs?: number
+}) {
   const pool = createProcessPool({
     module: new URL('./expression-worker.ts', import.meta.url),
     purpose: 'expressions to be evaluated',

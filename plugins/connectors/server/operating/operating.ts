@@ -1,6 +1,6 @@
 import type { ConnectorDetails, ConnectorSummary, MatchedEntity, TargetState } from '@portico/connectors/common'
 import type { Catalog } from '@portico/catalog/server'
-import type { ProblemReport } from '@portico/core/server'
+import type { Inspection } from '@portico/core/server'
 import { computed, problemsOf, staleAfterOf, type Connectors, type ConnectorState } from '../connectors.ts'
 import { connectorNotFound } from '../errors.ts'
 import type { Definitions } from '../facts/definitions.ts'
@@ -142,7 +142,7 @@ export function createOperating({ connectors, definitions, work, catalog, wake }
       return { entities }
     },
     /** For the system page. */
-    async problems(): Promise<Omit<ProblemReport, 'plugin'>> {
+    async problems(): ReturnType<Parameters<Inspection['reportProblems']>[1]> {
       const records = await work.targets()
       const wrong = connectors.all().flatMap(state => [
         ...problemsOf(state).map(({ file, line, column, key, message }) => ({

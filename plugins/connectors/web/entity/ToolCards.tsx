@@ -29,8 +29,16 @@ export function ToolCards() {
       </InfoCard>
     )
   }
-  return data.items.flatMap(tool =>
-    tool.views.filter(view => view.type === 'card').map(view => <ToolCard key={`${tool.connector} ${view.id}`} tool={tool} view={view} />),
+  const cards = data.items.flatMap(tool => tool.views.filter(view => view.type === 'card').map(view => ({ tool, view })))
+  if (cards.length === 0) return undefined
+  return (
+    <div className={cards.length > 1 ? styles.cards : undefined}>
+      {cards.map(({ tool, view }) => (
+        <div key={`${tool.connector} ${view.id}`} className={styles.card}>
+          <ToolCard tool={tool} view={view} />
+        </div>
+      ))}
+    </div>
   )
 }
 

@@ -73,29 +73,35 @@ function Targets({ connector: { targetStates } }: ConnectorProps) {
         columns={[
           { id: 'name', title: text(operateMessages.target), value: ({ name }) => name, highlight: true },
           { id: 'state', title: text(operateMessages.state), cell: ({ state }) => <ConnectorState state={state} />, summary: true },
-          { id: 'address', title: text(operateMessages.address), value: ({ baseUrl }) => baseUrl, grow: true, summary: true },
+          {
+            id: 'address',
+            title: text(operateMessages.address),
+            value: ({ baseUrl }) => baseUrl,
+            grow: true,
+            summary: true,
+            cell: ({ baseUrl, error, pausedUntil }) => (
+              <span className={styles.target}>
+                <span>{baseUrl}</span>
+                {error !== undefined && (
+                  <span className={styles.error}>
+                    {error}
+                    {pausedUntil !== undefined && (
+                      <>
+                        {' '}
+                        ({text(operateMessages.pausedUntil)} <RelativeTime at={pausedUntil} />)
+                      </>
+                    )}
+                  </span>
+                )}
+              </span>
+            ),
+          },
           { id: 'auth', title: text(operateMessages.auth), value: ({ auth }) => auth },
           {
             id: 'rate',
             title: text(operateMessages.rate),
             align: 'end',
             cell: ({ requestsInLastMinute, perMinute }) => text(operateMessages.rateOf, { count: requestsInLastMinute, max: perMinute }),
-          },
-          {
-            id: 'error',
-            title: text(operateMessages.error),
-            grow: true,
-            cell: ({ error, pausedUntil }) => (
-              <span className={styles.error}>
-                {error}
-                {pausedUntil !== undefined && (
-                  <>
-                    {' '}
-                    ({text(operateMessages.pausedUntil)} <RelativeTime at={pausedUntil} />)
-                  </>
-                )}
-              </span>
-            ),
           },
         ]}
       />
@@ -136,7 +142,7 @@ function About({ connector }: ConnectorProps) {
     <InfoCard title={text(operateMessages.about)}>
       <StructuredMetadata facts={facts} />
       {webhooks.map(({ name, path }) => (
-        <div key={name}>
+        <div key={name} className={styles.webhook}>
           <p className={styles.label}>{text(operateMessages.webhook, { name })}</p>
           <span className={styles.code}>{path}</span> <CopyButton value={path} />
         </div>

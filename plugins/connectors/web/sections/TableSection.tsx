@@ -1,6 +1,7 @@
 import type { FactColumn, ViewFact } from '@portico/connectors/common'
 import { useText } from '@portico/core/web'
 import { DataTable, type Column } from '@portico/ui'
+import { useState } from 'react'
 import { toolMessages } from '../messages.ts'
 import { columnsOf, itemsOf, type Item } from './fact-words.ts'
 import { ItemCell } from './ItemCell.tsx'
@@ -8,7 +9,7 @@ import { FactMark } from './FactMark.tsx'
 import styles from './Sections.module.css'
 
 const compactRows = 3
-const searchFrom = 10
+const firstRows = 8
 
 interface TableSectionProps {
   readonly fact: ViewFact
@@ -18,35 +19,52 @@ interface TableSectionProps {
 
 /** The items of a list: a table, or in a card the first of them in two lines each. */
 export function TableSection({ fact, rows, isCompact }: TableSectionProps) {
-  const text = useText()
   const items = itemsOf(fact.value?.value)
   const columns = columnsOf(fact, items)
   if (items.length === 0) return <Nothing fact={fact} />
   if (isCompact) return <CompactRows fact={fact} items={items} columns={columns} count={rows ?? compactRows} />
+  return <WholeTable fact={fact} items={items} columns={columns} count={rows ?? firstRows} />
+}
+
+/** The column that says which item it is. */
+function leadOf(columns: readonly FactColumn[]): FactColumn | undefined {
+  return columns.find(({ type }) => type === 'link') ?? columns.find(({ type }) => type === 'text') ?? columns[0]
+}
+
+/** All items, once a reader wants more than the first. */
+function WholeTable({ fact, items, columns, count }: RowsProps) {
+  const text = useText()
+  const [isWhole, setWhole] = useState(items.length <= count)
+  const lead = leadOf(columns)
   return (
     <>
       <DataTable
         label={fact.title}
-        columns={columns.map(toColumn)}
-        rows={items}
+        columns={columns.map(column => toColumn(column, column === lead))}
+        rows={isWhole ? items : items.slice(0, count)}
         rowKey={item => items.indexOf(item)}
-        search={items.length >= searchFrom}
-        {...(items.length > searchFrom && { paging: { form: 'client' as const } })}
+        search={isWhole && items.length > count}
+        paging={{ form: 'client' }}
         empty={text(toolMessages.none)}
       />
+      {!isWhole && (
+        <button type="button" className={styles.all} onClick={() => setWhole(true)}>
+          {text(toolMessages.showAll, { count: items.length })}
+        </button>
+      )}
       <FactMark fact={fact} />
     </>
   )
 }
 
-function toColumn(column: FactColumn, index: number): Column<Item> {
+function toColumn(column: FactColumn, isLead: boolean): Column<Item> {
   const isNumber = column.type === 'number' || column.type === 'duration'
   return {
     id: column.name,
     title: column.title,
     value: item => item[column.name],
     cell: item => <ItemCell item={item} column={column} />,
-    highlight: index === 0,
+    highlight: isLead,
     ...(isNumber && { align: 'end' as const }),
   }
 }
@@ -62,7 +80,7 @@ export function Nothing({ fact }: { readonly fact: ViewFact }) {
   )
 }
 
-interface CompactRowsProps {
+interface RowsProps {
   readonly fact: ViewFact
   readonly items: readonly Item[]
   readonly columns: readonly FactColumn[]
@@ -70,9 +88,9 @@ interface CompactRowsProps {
 }
 
 /** What the first column says, and below it the others that have a value. */
-function CompactRows({ fact, items, columns, count }: CompactRowsProps) {
+function CompactRows({ fact, items, columns, count }: RowsProps) {
   const text = useText()
-  const lead = columns.find(({ type }) => type === 'link') ?? columns[0]
+  const lead = leadOf(columns)
   const others = columns.filter(column => column !== lead)
   if (!lead) return undefined
   return (

@@ -104,8 +104,8 @@ function Connector({ connector }: { readonly connector: ConnectorDetails }) {
               </Fact>
             )}
             {docs !== undefined && (
-              <Fact label="">
-                <Link to={docs}>{text(operateMessages.docs)}</Link>
+              <Fact label={text(operateMessages.docs)}>
+                <Link to={docs}>{new URL(docs).hostname}</Link>
               </Fact>
             )}
           </Facts>
