@@ -4,7 +4,7 @@ import { openMigratedDatabase, schemas } from './testing/migrated-database.ts'
 import { readRawStatements, type RawStatement } from './testing/raw-statements.ts'
 
 // Their statements name schemas and tables that only the database knows.
-const namedAtRunTime = /^core\/server\/(?:database\/(?:backup\/|migrat(?:e|ion-plan)\.ts)|operations\/database-status\.ts)/
+const namedAtRunTime = /^core\/server\/(?:database\/(?:backup\/|plugin-role\.ts|migrat(?:e|ion-plan)\.ts)|operations\/database-status\.ts)/
 const notProduct = /\.test\.ts$|\/(?:migrations|testing)\//
 // It saves the index of a plugin, in the schema of that.
 const savedIndex = { schema: 'search', folder: 'core/server/index-store' }

@@ -24,10 +24,10 @@ export interface DatabaseOptions {
 }
 
 export interface Database {
-  /** Kysely on one schema of the database; unqualified names, also those in raw SQL, mean that schema and no other. */
-  forSchema(schema: string): Kysely<any>
+  /** Kysely on one schema of the database; unqualified names, also those in raw SQL, mean that schema and no other. A role limits what it may do. */
+  forSchema(schema: string, role?: string): Kysely<any>
   /** The saved index of a schema, in its table `index_part`. */
-  partStore(options: PartStoreOptions): PartStore
+  partStore(options: PartStoreOptions, role?: string): PartStore
   /** Records a statement that a thread sent through connections of its own. */
   recorderOf(schema: string): RecordStatement
   /** The shared pool. Names in statements sent through it directly must be qualified with their schema. */
@@ -68,19 +68,20 @@ export async function openDatabase(options: DatabaseOptions, log: Logger): Promi
     pool,
     clientConfig,
     recorderOf,
-    forSchema(schema) {
-      const known = schemas.get(schema)
+    forSchema(schema, role) {
+      const key = role === undefined ? schema : `${schema} ${role}`
+      const known = schemas.get(key)
       if (known) return known
       const db = new Kysely<any>({
-        dialect: new PostgresDialect({ pool: viewOf(schema), controlClient: pg.Client as never }),
+        dialect: new PostgresDialect({ pool: viewOf(schema, role), controlClient: pg.Client as never }),
         ...(options.onStatement && { log: toKyselyLog(recorderOf(schema)) }),
       })
-      schemas.set(schema, db)
+      schemas.set(key, db)
       return db
     },
-    partStore: partOptions => {
+    partStore: (partOptions, role) => {
       const { schema } = partOptions
-      return createPartStore(viewOf(schema).connect, partOptions, createMeasure(recorderOf(schema)))
+      return createPartStore(viewOf(schema, role).connect, partOptions, createMeasure(recorderOf(schema)))
     },
     async ping() {
       await pool.query('select 1')

@@ -23,6 +23,15 @@ export interface MigrationConsent {
   readonly version: string
 }
 
+export interface MigrateOptions {
+  readonly log: Logger
+  readonly consent?: MigrationConsent
+  /** Ends what is under way. */
+  readonly signal?: AbortSignal
+  /** Whose rights the migrations have. The schemas are there then, and are its own. */
+  readonly role?: string | undefined
+}
+
 export interface MigrationOutcome {
   /** Why schemas could not be migrated. */
   readonly failures: ReadonlyMap<string, Error>
@@ -44,7 +53,7 @@ export async function migrateAll(database: Database, schemas: readonly SchemaMig
 export async function migrateEach(
   database: Database,
   schemas: readonly SchemaMigrations[],
-  { log, consent, signal }: { readonly log: Logger; readonly consent?: MigrationConsent; readonly signal?: AbortSignal },
+  { log, consent, signal, role }: MigrateOptions,
 ): Promise<MigrationOutcome> {
   const failures = new Map<string, Error>()
   const first = await planMigrations(database.pool, schemas)
@@ -63,8 +72,9 @@ export async function migrateEach(
     const plan = await planMigrations(client, schemas)
     refuse(plan, consent)
     const waiting = new Set([...plan.missing, ...plan.pending.map(({ schema }) => schema)])
+    if (role !== undefined) await client.query(`set role ${pg.escapeIdentifier(role)}`)
     for (const each of schemas.filter(({ schema }) => waiting.has(schema))) {
-      const error = await migrateInTransaction(client, each, log)
+      const error = await migrateInTransaction(client, each, log, role === undefined)
       if (error) failures.set(each.schema, error)
     }
     const done = plan.pending.filter(({ schema }) => !failures.has(schema))
@@ -94,9 +104,15 @@ function tellUnknown({ unknown }: MigrationPlan, log: Logger): void {
   log.warn({ migrations }, 'the database was migrated by a newer version; this one can work with it')
 }
 
-async function migrateInTransaction(client: pg.Client, each: SchemaMigrations, log: Logger): Promise<Error | undefined> {
+async function migrateInTransaction(
+  client: pg.Client,
+  each: SchemaMigrations,
+  log: Logger,
+  makesSchema: boolean,
+): Promise<Error | undefined> {
   try {
     await client.query('begin')
+    if (makesSchema) await createSchema(client, each)
     await migrateOne(client, each, log)
     await client.query('commit')
     return undefined
@@ -109,11 +125,17 @@ async function migrateInTransaction(client: pg.Client, each: SchemaMigrations, l
 /** Makes schemas that are not there yet, within the transaction of the client and under the lock of all who migrate. */
 export async function migrateWithin(client: pg.Client, schemas: readonly SchemaMigrations[], log: Logger): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
-  for (const each of schemas) await migrateOne(client, each, log)
+  for (const each of schemas) {
+    await createSchema(client, each)
+    await migrateOne(client, each, log)
+  }
+}
+
+async function createSchema(client: pg.Client, { schema }: SchemaMigrations): Promise<void> {
+  await client.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`)
 }
 
 async function migrateOne(client: pg.Client, { schema, migrations }: SchemaMigrations, log: Logger): Promise<void> {
-  await client.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`)
   await client.query(`set search_path to ${pg.escapeIdentifier(schema)}`)
   const failures: { readonly name: string; readonly error: unknown }[] = []
   const migrator = new Migrator({

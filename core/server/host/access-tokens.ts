@@ -31,4 +31,9 @@ export interface UserAccessPort {
 
 export const userAccessPort = defineService<UserAccessPort>('user-access')
 
+/** The port through which the core verifies the tokens of agents: programs that users have allowed to act for them. */
+export type AgentTokenPort = Pick<AccessTokenPort, 'verify'>
+
+export const agentTokenPort = defineService<AgentTokenPort>('agent-tokens')
+
 export const accessTokenPort = defineService<AccessTokenPort>('access-tokens')

@@ -6,6 +6,7 @@ import type { CoreConfig } from '../config/core-config.ts'
 import type { AppSection } from '../config/sections/app-section.ts'
 import type { Database } from '../database/database.ts'
 import { migrateEach } from '../database/migrate.ts'
+import { createActionDirectory } from '../http/action-directory.ts'
 import { createPluginClient } from '../http/plugin-client.ts'
 import type { Logger } from '../operations/log.ts'
 import type { Telemetry } from '../operations/telemetry.ts'
@@ -23,6 +24,7 @@ import { PluginOff } from './plugin-off.ts'
 import { portalSchemas } from './portal-schemas.ts'
 import { migrateOutside } from '../packages/migrate-outside.ts'
 import { boundCore } from '../packages/outside-core.ts'
+import { workWithRole } from '../packages/outside-work.ts'
 import { createOutgoing } from '../packages/outgoing.ts'
 import type { Roster } from '../packages/roster.ts'
 import type { ServerPlugin } from './plugin.ts'
@@ -47,7 +49,11 @@ export interface Composition {
   readonly acceptIrreversible: boolean
 }
 
-type Directory = ReturnType<typeof createPermissionDirectory>
+/** What plugins declare that others may look up. */
+interface Directories {
+  readonly permissions: ReturnType<typeof createPermissionDirectory>
+  readonly actions: ReturnType<typeof createActionDirectory>
+}
 
 /** Migrates the database and sets every plugin up with its own view of the core. Says whether the database was empty before. */
 export async function composeCore(composition: Composition): Promise<{ readonly isFirstStart: boolean }> {
@@ -61,8 +67,8 @@ export async function composeCore(composition: Composition): Promise<{ readonly 
   const ofCore = failures.get('core')
   if (ofCore) throw ofCore
 
-  const directory = createPermissionDirectory(plugins)
-  mountApp(composition, directory)
+  const directories = { permissions: createPermissionDirectory(plugins), actions: createActionDirectory(host.isFailed) }
+  mountApp(composition, directories)
   host.discardWith(composition.services.discard)
   await host.setup(async plugin => {
     const mistakes = config.mistakesOf(plugin.id)
@@ -70,26 +76,26 @@ export async function composeCore(composition: Composition): Promise<{ readonly 
     const failure = failures.get(plugin.id)
     if (failure) throw new PluginOff('database', failure.message)
     const other = outside.get(plugin.id)
-    if (other) await migrateOutside(other, database, migrating)
-    const core = coreFor(plugin, composition, directory)
+    const role = other && (await migrateOutside(other, database, migrating))
+    const core = coreFor(plugin, composition, directories, role)
     return other ? boundCore(core, other, () => host.isFailed(plugin.id)) : core
   })
   return { isFirstStart: isNew }
 }
 
 /** The web app is not a plugin, but has the routes that every plugin has, above all the cookie. */
-function mountApp(composition: Composition, directory: Directory): void {
-  mount('app', undefined, composition, directory)
+function mountApp(composition: Composition, directories: Directories): void {
+  mount('app', undefined, composition, directories)
 }
 
-function mount(id: string, plugin: ServerPlugin | undefined, composition: Composition, directory: Directory) {
+function mount(id: string, plugin: ServerPlugin | undefined, composition: Composition, directories: Directories) {
   const { host, services, ...rest } = composition
   const permissions = createPermissions({
     pluginId: id,
     // Read each time: the config may change while the server runs.
     enabled: () => rest.config.get('permission.enabled') === true,
     port: () => host.service<PermissionPort>(permissionPort.id),
-    directory,
+    directory: directories.permissions,
   })
   const { implement, actions } = mountPlugin({
     id,
@@ -108,36 +114,36 @@ function mount(id: string, plugin: ServerPlugin | undefined, composition: Compos
       cancel: taskId => services.scheduler.cancel(id, taskId),
     },
   })
+  directories.actions.add(id, actions)
   return { implement, actions, permissions }
 }
 
-function coreFor(plugin: ServerPlugin, composition: Composition, directory: Directory): PreparedCore {
+function coreFor(plugin: ServerPlugin, composition: Composition, directories: Directories, role: string | undefined): PreparedCore {
   const { config, services, telemetry, database, discovery, inspection } = composition
   const { id } = plugin
   const tokens = services.tokens.forPlugin(id)
   const sections = Object.keys((plugin.config ?? {}) as object)
-  const { implement, actions, permissions } = mount(id, plugin, composition, directory)
+  const { implement, actions, permissions } = mount(id, plugin, composition, directories)
   return {
     config: Object.fromEntries(sections.map(section => [section, config.get(section)])),
     onConfig: (section, run, keys) => void config.onChange(section, run as (value: unknown) => void | Promise<void>, keys),
     log: composition.log.child({ plugin: id }),
-    db: database.forSchema(id),
+    db: database.forSchema(id, role),
     implement,
     actions,
     work: {
       scheduler: services.scheduler.forPlugin(id),
-      jobs: services.jobs.forPlugin(id),
-      events: services.events.forPlugin(id),
+      ...workWithRole({ jobs: services.jobs.forPlugin(id), events: services.events.forPlugin(id) }, role),
       workers: services.workers,
       notifications: services.listener,
-      connection: database.clientConfig,
+      connection: { ...database.clientConfig, ...(role !== undefined && { options: `-c role=${role}` }) },
       recordStatement: database.recorderOf(id),
-      partStore: options => database.partStore({ ...options, schema: id }),
+      partStore: options => database.partStore({ ...options, schema: id }, role),
     },
     security: {
       permissions,
       isAuthenticationEnabled: !composition.core.backend.auth.dangerouslyDisableDefaultAuthPolicy,
-      permissionDirectory: directory,
+      permissionDirectory: directories.permissions,
       audit: services.audit.forPlugin(id),
       tokens,
       userTokens: servicesOf(plugin.provides).includes(identityPort.id) ? services.tokens.userTokens : refusedUserTokens(id),
@@ -146,6 +152,7 @@ function coreFor(plugin: ServerPlugin, composition: Composition, directory: Dire
     server: {
       client: createPluginClient({ discovery, tokens }),
       discovery,
+      actions: directories.actions,
       fetch: createOutgoing(composition.roster.outside.get(id)?.package.manifest.hosts ?? [], composition.core.backend.reading.allow),
       appTitle: () => (config.get('app') as AppSection).title,
       inspection,

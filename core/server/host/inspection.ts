@@ -1,6 +1,7 @@
 import type { ConfigChanges } from '../config/open.ts'
 import type { TaskDescription } from '../work/scheduler.ts'
 import type { PerformanceReport } from '../operations/performance/performance.ts'
+import type { PluginRole } from '../database/plugin-role.ts'
 import type { ProblemReport } from './reported-problems.ts'
 
 /** Where a plugin from outside comes from, and what its manifest says that it adds. */
@@ -34,6 +35,8 @@ export interface PluginStatus {
   readonly reason?: string
   /** Absent for ours. */
   readonly origin?: PluginOrigin
+  /** The role that sees only the tables of a plugin from outside, or why it has none. */
+  readonly database?: PluginRole
   /** The memory of its own process, where it has one. */
   readonly memoryBytes?: number
   readonly uses: readonly string[]

@@ -1,6 +1,7 @@
 import type { Contract, RouteSpec } from '@portico/core/common'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { actionsContract, createActions } from '../http/actions.ts'
+import { createOwnRoutes } from '../http/call-route.ts'
 import { answer, type Handlers } from '../http/handler.ts'
 import { mountContract, type MountedPlugin } from '../http/mount.ts'
 import { toOpenApi } from '../http/openapi.ts'
@@ -37,11 +38,13 @@ export function mountPlugin(options: PluginMount) {
   const { id, http } = options
   const contracts: Contract[] = []
   const plugin: MountedPlugin = { ...options, authenticate: (request, route) => callerOf(options, request, route) }
-  const actions = createActions(id, options.log)
+  const own = createOwnRoutes(options)
+  const actions = createActions(id, options.log, own.calls)
 
   function implement<C extends Contract>(contract: C, handlers: Handlers<C>): void {
     contracts.push(contract)
     mountContract(http, plugin, contract, handlers)
+    own.add(contract, handlers)
   }
 
   mountContract(http, plugin, wellKnownContract(id), wellKnownHandlers(options, contracts))

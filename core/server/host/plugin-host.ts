@@ -126,7 +126,7 @@ export function createPluginHost(
     service: <T>(id: string): T | undefined => services.get(id) as T | undefined,
     /** Whether a plugin declares the service, whatever the state of that plugin. */
     offers: (id: string): boolean => ownerOf.has(id),
-    statuses: (): PluginStatus[] => [...[...hosted.values()].map(entry => entry.status), ...absent],
+    statuses: (): PluginStatus[] => [...[...hosted.values()].map(toStatus), ...absent],
     isFailed: (pluginId: string): boolean => hosted.get(pluginId)?.status.state === 'failed',
     /** Ends a plugin from outside that did what nobody could catch. False for ours. */
     async fail(pluginId: string, error: unknown): Promise<boolean> {
@@ -205,6 +205,11 @@ function toHosted(plugin: ServerPlugin, outside: OutsidePlugin | undefined): Hos
     ...(outside && { origin: outside.origin }),
   }
   return { plugin, outside, status, onStart: [], onWarmUp: [], onStop: [], settled: promise, settle: resolve }
+}
+
+function toStatus({ status, outside }: Hosted): PluginStatus {
+  const { role } = outside?.running ?? {}
+  return role ? { ...status, database: role } : status
 }
 
 async function waitFor(entry: Hosted, reach: { readonly isExposed: boolean }): Promise<void> {

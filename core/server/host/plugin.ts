@@ -7,7 +7,7 @@ import type { AllowedHost } from '../outbound/allow-list.ts'
 import type { z } from 'zod'
 import type { Command } from '../command/command.ts'
 import type { Handlers } from '../http/handler.ts'
-import type { Actions } from '../http/actions.ts'
+import type { ActionDirectory, Actions } from '../http/actions.ts'
 import type { Audit } from '../operations/audit.ts'
 import type { Logger } from '../operations/log.ts'
 import type { Meter, Tracer } from '@opentelemetry/api'
@@ -101,6 +101,8 @@ export interface CoreServer {
   /** Calls routes of other plugins over HTTP: `client.call(catalogApi.getEntity, input)`. */
   readonly client: PluginClient
   readonly discovery: Discovery
+  /** The actions of all plugins. */
+  readonly actions: ActionDirectory
   /** Calls a host outside that the manifest of the plugin lists. Ours have none: they read through the plugin `integrations`. */
   readonly fetch: Outgoing
   /** The name of the portal (`app.title`), as the config has it now. */

@@ -8,6 +8,15 @@ export interface AccessRestriction {
 /** Who can be a guest: `local`, people on the machine of a portal in development; `exposed`, whoever reaches the portal. */
 export type GuestKind = 'local' | 'exposed'
 
+/** A program that acts for a user who has allowed it to, such as an assistant: what it is, and what it may do at most. */
+export interface AgentMark {
+  readonly client: string
+  readonly name: string
+  /** What the user allowed, and with it when and for how long. */
+  readonly grant: string
+  readonly scopes: readonly string[]
+}
+
 export interface UserPrincipal {
   readonly type: 'user'
   readonly userEntityRef: string
@@ -22,6 +31,8 @@ export interface UserPrincipal {
   readonly token?: string
   /** The access token that a program of the user sent instead of a session's token, and what that is limited to. */
   readonly accessToken?: { readonly id: string; readonly readOnly: boolean; readonly plugins?: readonly string[] }
+  /** The agent that acts for the user. It never has more than the user has. */
+  readonly agent?: AgentMark
 }
 
 export interface ServicePrincipal {

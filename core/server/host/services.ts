@@ -6,7 +6,7 @@ import type { Redactor } from '../operations/redactor.ts'
 import { createAuthenticator } from '../tokens/authenticate.ts'
 import { createTokenService } from '../tokens/token-service.ts'
 import { createWork } from '../work/work.ts'
-import type { AccessTokenPort, UserAccessPort } from './access-tokens.ts'
+import type { AccessTokenPort, AgentTokenPort, UserAccessPort } from './access-tokens.ts'
 import type { Discovery } from './discovery.ts'
 import type { IdentityPort } from './identity.ts'
 
@@ -18,15 +18,17 @@ export function createServices(options: {
   readonly log: Logger
   readonly redactor: Redactor
   readonly accessTokens: () => AccessTokenPort | undefined
+  readonly agentTokens: () => AgentTokenPort | undefined
   readonly userAccess: () => UserAccessPort | undefined
   readonly identity: () => IdentityPort | undefined
 }) {
-  const { core, database, discovery, log, redactor, accessTokens, userAccess, identity } = options
+  const { core, database, discovery, log, redactor, accessTokens, agentTokens, userAccess, identity } = options
   const db = database.forSchema('core')
   const tokens = createTokenService({
     db,
     log,
     accessTokens,
+    agentTokens,
     userAccess,
     identity,
     settings: {

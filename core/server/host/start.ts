@@ -3,7 +3,8 @@ import type { GuestAccess } from '../config/reach.ts'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../operations/create-log.ts'
 import { createPerformanceRecorder } from '../operations/performance/performance.ts'
-import { accessTokenPort, userAccessPort, type AccessTokenPort, type UserAccessPort } from './access-tokens.ts'
+import { accessTokenPort, agentTokenPort, userAccessPort } from './access-tokens.ts'
+import type { AccessTokenPort, AgentTokenPort, UserAccessPort } from './access-tokens.ts'
 import { composeCore } from './compose.ts'
 import { openCoreDatabase } from './core-database.ts'
 import { createDiscovery } from './discovery.ts'
@@ -85,6 +86,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     log,
     redactor,
     accessTokens: () => host.service<AccessTokenPort>(accessTokenPort.id),
+    agentTokens: () => host.service<AgentTokenPort>(agentTokenPort.id),
     userAccess: () => host.service<UserAccessPort>(userAccessPort.id),
     identity: () => host.service<IdentityPort>(identityPort.id) ?? (host.offers(identityPort.id) ? identityAway : undefined),
   })

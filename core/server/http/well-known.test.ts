@@ -1,8 +1,20 @@
-import { basicPermission, resourcePermission } from '@portico/core/common'
-import { defineServerPlugin } from '@portico/core/server'
+import { basicPermission, defineContract, get, post as postRoute, resourcePermission } from '@portico/core/common'
+import { bytes, defineAction, defineServerPlugin, type ActionDirectory } from '@portico/core/server'
 import { startTestServer, type TestServer } from '@portico/core/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+
+const shelfApi = defineContract('shelf', {
+  getBook: get('/books/:id', {
+    access: 'signed-in',
+    query: z.object({ pages: z.coerce.number().int().optional() }),
+    reply: z.object({ id: z.string(), pages: z.number() }),
+  }),
+  burnBook: postRoute('/books/:id/burn', { access: 'service' }),
+  readBook: get('/books/:id/text', { access: 'signed-in', raw: true }),
+})
+let directory: ActionDirectory
+let loads = 0
 
 const shelf = defineServerPlugin({
   id: 'shelf',
@@ -22,7 +34,34 @@ const shelf = defineServerPlugin({
       },
     ],
   },
-  setup({ actions, work: { scheduler }, security: { permissions } }) {
+  setup({ actions, implement, work: { scheduler }, security: { permissions }, server }) {
+    directory = server.actions
+    implement(shelfApi, {
+      getBook: ({ params, query }) => bytes(JSON.stringify({ id: params.id, pages: query.pages ?? 1 })),
+      burnBook: () => {},
+      readBook: ({ params }) => bytes(`The text of ${params.id}`),
+    })
+    actions.offer(async () => {
+      loads += 1
+      const read = {
+        title: 'Read',
+        description: 'Reads',
+        attributes: { readOnly: true },
+        input: z.object({ id: z.string() }),
+        output: z.unknown(),
+      }
+      return [
+        defineAction({
+          ...read,
+          name: 'read',
+          run: async ({ input, call, callText }) => ({
+            ...(await call(shelfApi.getBook, { params: input, query: { pages: 7 } })),
+            text: await callText(shelfApi.readBook, { params: input }, { maxBytes: 8 }),
+          }),
+        }),
+        defineAction({ ...read, name: 'burn', attributes: {}, run: async ({ input, call }) => call(shelfApi.burnBook, { params: input }) }),
+      ]
+    })
     permissions.loadWith('book', async refs => refs.map(ref => (ref === 'none' ? undefined : { author: ref })))
     actions.register({
       name: 'double',
@@ -88,7 +127,7 @@ test('bad conditions get a clear answer, and users none at all', async () => {
 
 test('actions are listed with their schemas and can be invoked', async () => {
   const { actions } = await bodyOf(await server.fetch('/api/shelf/.backstage/actions/v1/actions'))
-  expect(actions).toMatchObject([
+  expect(actions.filter(({ name }: { name: string }) => name === 'double')).toMatchObject([
     {
       id: 'shelf:double',
       pluginId: 'shelf',
@@ -104,6 +143,32 @@ test('actions are listed with their schemas and can be invoked', async () => {
   ).toEqual({ output: { n: 6 } })
   expect((await server.fetch('/api/shelf/.backstage/actions/v1/actions/shelf:double/invoke', post({ n: 'x' }))).status).toBe(400)
   expect((await server.fetch('/api/shelf/.backstage/actions/v1/actions/shelf:none/invoke', post({}))).status).toBe(404)
+})
+
+test('actions that are offered are loaded once, call routes with their access, and are within the scopes of an agent', async () => {
+  const listed = await directory.list()
+  await directory.list()
+  expect(loads).toBe(1)
+  expect(listed.map(({ id, scope }) => `${id} ${scope}`)).toEqual(
+    expect.arrayContaining(['shelf:double shelf:read', 'shelf:read shelf:read', 'shelf:burn shelf:write']),
+  )
+  const user = { type: 'user', userEntityRef: 'user:default/jane' } as const
+  expect(await directory.invoke('shelf:read', { id: 'a' }, user)).toEqual({ id: 'a', pages: 7, text: 'The text' })
+  await expect(directory.invoke('shelf:burn', { id: 'a' }, user)).rejects.toMatchObject({ code: 'core.wrong-caller' })
+  await expect(directory.invoke('shelf:read', { id: 'a' }, { type: 'none' })).rejects.toMatchObject({ name: 'AuthenticationError' })
+  await expect(directory.invoke('shelf:read', {}, user)).rejects.toMatchObject({ name: 'InputError' })
+  await expect(directory.invoke('nowhere:read', {}, user)).rejects.toMatchObject({ code: 'core.action-not-found' })
+
+  const agent = { client: 'c', name: 'Assistant', grant: 'g', scopes: ['shelf:read'] }
+  expect(await directory.invoke('shelf:read', { id: 'a' }, { ...user, agent })).toMatchObject({ id: 'a' })
+  await expect(directory.invoke('shelf:burn', { id: 'a' }, { ...user, agent })).rejects.toMatchObject({
+    code: 'core.agent-scope',
+    details: { scope: 'shelf:write' },
+  })
+  const readOnly = { ...user, accessToken: { id: 't', readOnly: true } }
+  await expect(directory.invoke('shelf:burn', { id: 'a' }, readOnly)).rejects.toMatchObject({ code: 'core.access-read-only' })
+  const elsewhere = { ...user, accessToken: { id: 't', readOnly: false, plugins: ['search'] } }
+  await expect(directory.invoke('shelf:read', { id: 'a' }, elsewhere)).rejects.toMatchObject({ code: 'core.access-restricted' })
 })
 
 test('scheduled tasks are listed, and triggered by services', async () => {

@@ -62,6 +62,7 @@ export function createAudit({ db, log, redactor, now = Date.now }: AuditDependen
 function toNewEvent(pluginId: string, entry: AuditEntry, redactor: Redactor): NewAuditEvent {
   const text = (value: string) => storable(redactor.redact(value).slice(0, textLimit))
   const { caller } = entry
+  const actor = caller.type === 'user' ? (caller.actor ?? (caller.agent && `agent:${caller.agent.name}`)) : undefined
   const detailsJson = entry.details && toDetailsJson(redactor.redactDeep(entry.details))
   return {
     pluginId,
@@ -70,7 +71,7 @@ function toNewEvent(pluginId: string, entry: AuditEntry, redactor: Redactor): Ne
     result: entry.result,
     callerType: caller.type,
     caller: text(principalName(caller)),
-    ...(caller.type === 'user' && caller.actor !== undefined && { actor: text(caller.actor) }),
+    ...(actor !== undefined && { actor: text(actor) }),
     ...(entry.requestId !== undefined && { requestId: text(entry.requestId) }),
     ...(detailsJson !== undefined && { detailsJson }),
   }

@@ -5,35 +5,54 @@ import { migrationTable } from '../database/migration-plan.ts'
 import type { Logger } from '../operations/log.ts'
 import { PluginOff } from '../host/plugin-off.ts'
 import type { OutsidePlugin } from './outside-plugin.ts'
+import { openRole } from './open-role.ts'
 import { withinTime } from './within-time.ts'
 
-/** Brings the tables of a plugin from outside up to date, in the time that its set-up may take, and compares them with its manifest. */
-export async function migrateOutside(
-  { plugin, entry, package: { manifest } }: OutsidePlugin,
-  database: Database,
-  migrating: { readonly log: Logger; readonly consent: MigrationConsent },
-): Promise<void> {
-  const { id, migrations } = plugin
-  if (!migrations) return
+interface Migrating {
+  readonly log: Logger
+  readonly consent: MigrationConsent
+}
+
+/**
+ * Makes the role of a plugin from outside and, with its rights, brings the plugin's tables up to date, in the time that its set-up may take, and
+ * compares them with its manifest. Returns the role.
+ */
+export async function migrateOutside(outside: OutsidePlugin, database: Database, migrating: Migrating): Promise<string | undefined> {
+  const {
+    plugin,
+    entry,
+    package: { manifest },
+  } = outside
+  const { id } = plugin
   const end = new AbortController()
+  let role: string | undefined
   try {
     const seconds = entry.setupTimeout / 1000
-    const work = migrateEach(database, [{ schema: id, migrations }], { ...migrating, signal: end.signal })
-    const { failures } = await withinTime(entry.setupTimeout, `its migrations took longer than ${seconds} s`, work)
-    for (const failure of failures.values()) throw new PluginOff('database', failure.message)
+    const work = migrate(outside, database, { ...migrating, signal: end.signal })
+    role = await withinTime(entry.setupTimeout, `its migrations took longer than ${seconds} s`, work)
   } catch (error) {
     end.abort()
     throw error
   }
-  if (!manifest.tables) return
+  if (!manifest.tables) return role
   const own = await tablesOf(database, id)
   const unlisted = own.find(table => !manifest.tables?.includes(table))
   if (unlisted !== undefined) throw new Error(`it makes the table '${unlisted}', which its package.json does not list in 'tables'`)
+  return role
+}
+
+async function migrate(outside: OutsidePlugin, database: Database, migrating: Migrating & { readonly signal: AbortSignal }) {
+  const { id, migrations } = outside.plugin
+  const role = await openRole(outside, database, migrating.log)
+  if (!migrations) return role
+  const { failures } = await migrateEach(database, [{ schema: id, migrations }], { ...migrating, role })
+  for (const failure of failures.values()) throw new PluginOff('database', failure.message)
+  return role
 }
 
 async function tablesOf(database: Database, schema: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables where table_schema = ${schema} and table_name not like ${`${migrationTable}%`}
+    select tablename as name from pg_catalog.pg_tables where schemaname = ${schema} and tablename not like ${`${migrationTable}%`}
   `.execute(database.forSchema('core'))
   return rows.map(({ name }) => name)
 }

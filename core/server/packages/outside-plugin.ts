@@ -1,4 +1,5 @@
 import type { PluginEntry } from '../config/sections/plugins-section.ts'
+import type { PluginRole } from '../database/plugin-role.ts'
 import type { PluginOrigin } from '../host/inspection.ts'
 import type { ServerPlugin } from '../host/plugin.ts'
 import { loadServerPlugin } from './load-plugin.ts'
@@ -10,12 +11,19 @@ import { shareModules, type SharedModules } from './shared-modules.ts'
 // Said rather than run in the process of the portal, which is not what was asked for.
 const noIsolation = "'isolation: process' is not there yet: a plugin runs in the process of the portal, or not at all"
 
+/** What is known of a plugin from outside since its set-up. */
+export interface RunningPlugin {
+  /** With whose rights it uses the database. */
+  role?: PluginRole
+}
+
 /** A plugin from outside, with where it comes from. */
 export interface OutsidePlugin {
   readonly plugin: ServerPlugin
   readonly entry: PluginEntry
   readonly package: PluginPackage
   readonly origin: PluginOrigin
+  readonly running: RunningPlugin
 }
 
 interface LoadOptions {
@@ -32,10 +40,10 @@ export function createOutsideLoader({ locate, shared }: LoadOptions): (entry: Pl
     const found = await locate(entry)
     const origin = originOf(entry, found)
     // Only read: its code may be why it is off.
-    if (!entry.enabled) return { plugin: { id: found.manifest.id, setup: () => {} }, entry, package: found, origin }
+    if (!entry.enabled) return { plugin: { id: found.manifest.id, setup: () => {} }, entry, package: found, origin, running: {} }
     if (entry.isolation === 'process') throw new PackageProblem(noIsolation)
     await (sharing ??= shared().then(shareModules))
-    return { plugin: loadServerPlugin(found), entry, package: found, origin }
+    return { plugin: loadServerPlugin(found), entry, package: found, origin, running: {} }
   }
 }
 

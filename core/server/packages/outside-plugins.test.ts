@@ -1,6 +1,7 @@
 import { defineServerPlugin, type PluginStatus } from '@portico/core/server'
-import { startTestServer, type TestServer } from '@portico/core/testing'
+import { openTestDatabase, startTestServer, type TestServer } from '@portico/core/testing'
 import { afterEach, expect, test } from 'vitest'
+import { ensurePluginRole } from '../database/plugin-role.ts'
 import { pluginFolder, shared, type PluginFiles } from './testing/plugin-folder.ts'
 
 const ours = defineServerPlugin({ id: 'ours', setup() {} })
@@ -10,9 +11,13 @@ afterEach(() => server?.stop())
 
 type Entry = Readonly<Record<string, unknown>>
 
-async function start(plugins: readonly (PluginFiles & { readonly entry?: Entry })[], config: object = {}) {
+async function start(
+  plugins: readonly (PluginFiles & { readonly entry?: Entry })[],
+  config: object = {},
+  options: Parameters<typeof startTestServer>[0] = {},
+) {
   const entries = plugins.map(({ entry, ...files }) => ({ package: pluginFolder(files), ...entry }))
-  server = await startTestServer({ plugins: [ours], shared, config: { plugins: entries, ...config } })
+  server = await startTestServer({ plugins: [ours], shared, config: { plugins: entries, ...config }, ...options })
   return server
 }
 
@@ -129,6 +134,53 @@ test('a plugin that does not fit is refused with the reason, and the others run'
     "Plugin 'user' uses the service 'nowhere', which no plugin provides",
   ])
     expect(errors).toContainEqual(expect.stringContaining(reason))
+})
+
+const keeping = {
+  plugin: `migrations: { '0001-blip': { up: async db => { await db.schema.createTable('blip').ifNotExists().addColumn('name', 'text').execute() } } },`,
+  setup: `const said = []
+    const attempt = async run => { try { said.push(await run()) } catch (error) { said.push(error.message) } }
+    const blip = defineEvent('radar.blip', z.number())
+    const queue = core.work.jobs.define({ name: 'look', payload: z.object({}), run: () => {} })
+    await attempt(async () => (await core.db.insertInto('blip').values({ name: 'own' }).execute()).length)
+    await attempt(() => core.db.withSchema('core').selectFrom('signing_key').selectAll().execute())
+    await attempt(() => core.db.schema.createSchema('more').execute())
+    await attempt(() => core.db.transaction().execute(async within => {
+      await core.work.events.publish(blip, 1, { within })
+      const id = await queue.add({}, { within })
+      await within.insertInto('blip').values({ name: 'with a job' }).execute()
+      return typeof id
+    }))
+    ${route('return said')}`,
+}
+
+test('a plugin sees its own tables and no others, and takes over those that an older portal made', async () => {
+  const first = await start([keeping])
+  await first.database.pool.query('create schema chart; create table chart.blip (name text); create type chart.ring as enum ($$a$$)')
+  await first.database.pool.query('create sequence chart.number; create table chart.more (id int generated always as identity)')
+  const denied = expect.stringContaining('permission denied')
+  expect(await bodyOf('/api/radar/ask')).toEqual([1, denied, denied, 'string'])
+  const { database } = statusOf('radar') ?? {}
+  expect(database).toEqual({ name: expect.stringMatching(/^plugin_radar_\d+$/) })
+  expect(await ensurePluginRole(first.database, 'chart')).toEqual({ name: expect.stringMatching(/^plugin_chart_\d+$/) })
+  const { rows } = await first.database.pool.query(
+    "select distinct pg_get_userbyid(relowner) as owner from pg_class where relnamespace = 'chart'::regnamespace",
+  )
+  expect(rows).toEqual([{ owner: expect.stringMatching(/^plugin_chart_/) }])
+})
+
+test('where PostgreSQL lets the portal make no roles, the plugin runs and the system page says so', async () => {
+  const test = await openTestDatabase()
+  const { rows } = await test.database.pool.query<{ name: string }>('select current_database() as name')
+  const name = rows[0]?.name ?? ''
+  await test.database.pool.query(`create role ${name} login; grant create on database ${name} to ${name}`)
+  const connection = { ...test.connection, user: name }
+  await start([keeping], { backend: { listen: { port: 0, host: '127.0.0.1' }, database: { connection } } }, { emptyDatabase: true })
+  expect((await bodyOf('/api/radar/ask'))[0]).toBe(1)
+  expect(statusOf('radar')).toMatchObject({ state: 'started', database: { problem: expect.stringContaining('CREATEROLE') } })
+  await server.stop()
+  await test.close()
+  await start([])
 })
 
 test('an error that nobody catches ends the plugin that threw it and no other', async () => {

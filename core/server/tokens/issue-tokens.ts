@@ -69,8 +69,10 @@ export function createPluginTokenIssuer(
   sourcePluginId: string,
 ) {
   /** The limited token of a caller with an access token, which itself must not be passed on. */
-  async function limitedTokenFor({ userEntityRef, accessToken, expiresAt }: UserPrincipal, targetPluginId: string): Promise<LimitedToken> {
-    if (accessToken?.plugins?.includes(targetPluginId) === false) throw callerRestricted(targetPluginId)
+  async function limitedTokenFor(principal: UserPrincipal, targetPluginId: string): Promise<LimitedToken> {
+    const { userEntityRef, accessToken, expiresAt, agent } = principal
+    // What an agent may do is said by the scopes of actions, not by plugins.
+    if (!agent && accessToken?.plugins?.includes(targetPluginId) === false) throw callerRestricted(targetPluginId)
     const key = await keys.signingKey('user', algorithm, pluginTokenLifetimeMs)
     const iat = issueTime(now(), endedBefore(userEntityRef))
     const exp = Math.min(Math.floor(iat) + pluginTokenLifetimeMs / 1000, Math.floor((expiresAt?.getTime() ?? Infinity) / 1000))

@@ -78,6 +78,10 @@ export function userUnknown() {
   })
 }
 
+export function callerOutOfScope(scope: string) {
+  return notAllowedError(`The user has not allowed this agent the scope ${scope}`, { code: 'core.agent-scope', details: { scope } })
+}
+
 export function callerReadsOnly() {
   return notAllowedError('The access token may only be used to read', { code: 'core.access-read-only' })
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { JWK } from 'jose'
 import type { Kysely } from 'kysely'
 import type { ExternalAccess } from '../config/sections/external-access.ts'
-import type { AccessTokenPort, UserAccessPort } from '../host/access-tokens.ts'
+import type { AccessTokenPort, AgentTokenPort, UserAccessPort } from '../host/access-tokens.ts'
 import type { IdentityPort } from '../host/identity.ts'
 import type { Principal, UserPrincipal } from '../host/principal.ts'
 import type { Logger } from '../operations/log.ts'
@@ -62,6 +62,7 @@ interface TokenServiceDependencies {
   readonly store?: KeyStore
   /** Resolved lazily: the plugin that provides it is set up later. */
   readonly accessTokens?: () => AccessTokenPort | undefined
+  readonly agentTokens?: () => AgentTokenPort | undefined
   readonly userAccess?: () => UserAccessPort | undefined
   readonly identity?: () => IdentityPort | undefined
 }
@@ -77,6 +78,7 @@ export function createTokenService({
   now = Date.now,
   store = createKeyStore(db),
   accessTokens = () => undefined,
+  agentTokens = () => undefined,
   userAccess = () => undefined,
   identity = () => undefined,
 }: TokenServiceDependencies): TokenService {
@@ -97,7 +99,7 @@ export function createTokenService({
     const key = digest.toString('base64')
     const known = verified.get(key)
     if (known) return known
-    const holder = token.includes('.') ? undefined : await accessTokens()?.verify(token)
+    const holder = token.includes('.') ? undefined : ((await accessTokens()?.verify(token)) ?? (await agentTokens()?.verify(token)))
     if (holder) {
       accessHolders.add(holder)
       // Not cached here: it can be revoked at any moment, and its plugin knows when.

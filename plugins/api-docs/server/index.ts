@@ -27,6 +27,7 @@ export const apiDocsPlugin = defineServerPlugin({
     const definitions = openDefinitions(core, { catalog, search, limits: apiDocs.limits })
     const changes = openChanges(core, { catalog, definitions, limits: apiDocs.limits })
     const trying = openTry(core, { catalog, settings: () => apiDocs.try })
+    core.actions.offer(async () => (await import('./agent-actions.ts')).apiActions)
     core.implement(apiDocsApi, apiDocsRoutes({ definitions, changes, trying }))
     return { definitions: { countsOf: definitions.store.counts } }
   },

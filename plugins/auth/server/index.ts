@@ -66,6 +66,7 @@ export function createAuthPlugin(options: AuthOptions = {}) {
         permissions,
       })
       implement(authApi, routes)
+      core.actions.offer(async () => (await import('./agent-actions.ts')).authActions)
       return { identity: { userInfo: live.info, admission: live.admission }, authUsers: users.service, administration }
     },
   })

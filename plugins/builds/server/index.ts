@@ -38,7 +38,7 @@ export const buildsPlugin = defineServerPlugin({
   },
   provides: { builds: buildSystemsService },
   permissions: { permissions: [readBuildsPermission, restartBuildsPermission] },
-  setup({ config, onConfig, onStop, log, implement, security: { audit, permissions }, work: { events } }, services) {
+  setup({ actions, config, onConfig, onStop, log, implement, security: { audit, permissions }, work: { events } }, services) {
     const { catalog, integrations, proxy } = services
     let jenkins = config.jenkins
     onConfig('jenkins', changed => void (jenkins = changed))
@@ -60,6 +60,7 @@ export const buildsPlugin = defineServerPlugin({
     events.subscribe({ id: 'builds.tell-who-broke-it', events: [buildBroke], run: ({ payload }) => notices.tell(payload) })
     onStop(events.listen([buildFinished], ({ payload }) => payload.entityRefs.forEach(summaries.forget)))
 
+    actions.offer(async () => (await import('./agent-actions.ts')).buildActions)
     implement(buildsApi, buildsRoutes({ builds, output, summaries }))
     return { builds: { add } }
   },

@@ -67,6 +67,7 @@ export const catalogPlugin = defineServerPlugin({
       preview: createPreview({ processing, entities }),
     })
     implement(catalogApi, routes)
+    core.actions.offer(async () => (await import('./agents/catalog-actions.ts')).catalogActions)
     processing.onRevision(() => void feed.follow())
     const definitions = createDefinitions({ store: createDefinitionStore(db), accessFilter: entities.accessFilter })
     const catalog = createCatalogService({ feed, texts, processing, roots: createRootStore(db), definitions, problemsOf })

@@ -169,6 +169,15 @@ test('an entity with the annotation gets what the tool says, with requests that 
   expect(listed.items.map(({ entityRef }) => entityRef)).toEqual(['component:default/none', 'component:default/web'])
 })
 
+test('the catalog filters and sorts by indexed facts', async () => {
+  const list = async (query: string) => {
+    const response = await catalog.server.as({ plugin: 'test' }).fetch(`/api/catalog/entities/by-query?${query}`)
+    return ((await response.json()) as { items: { metadata: { name: string } }[] }).items.map(({ metadata }) => metadata.name)
+  }
+  await eventually(async () => expect(await list('filter=facts.shipping.sync=synced')).toEqual(['hidden', 'web']))
+  expect((await list('filter=kind=component&orderField=facts.shipping.sync.order,desc&limit=2')).toSorted()).toEqual(['hidden', 'web'])
+})
+
 test('what a tool does not know is nothing, and no failure', async () => {
   await eventually(async () => expect(valuesOf((await views('none')).items[0])).toMatchObject({ 'shipping.sync': null }))
   expect((await views('none')).items[0]?.state).toBe('ok')

@@ -26,7 +26,10 @@ export const kubernetesPlugin = defineServerPlugin({
   uses: { catalog: catalogService },
   provides: { kubernetes: kubernetesService },
   permissions: { permissions: kubernetesPermissions, rules: namespaceRules },
-  setup({ config, onConfig, onStop, log, implement, security: { permissions, audit }, server, telemetry: { meter } }, { catalog }) {
+  setup(
+    { actions, config, onConfig, onStop, log, implement, security: { permissions, audit }, server, telemetry: { meter } },
+    { catalog },
+  ) {
     let section = config.kubernetes
     const current = () => section
     const env = process.env
@@ -53,6 +56,7 @@ export const kubernetesPlugin = defineServerPlugin({
     })
     const proxy = createProxy({ clusters, clientOf, access, permissions, audit })
     const connect = createConnect({ proxy, connections, audit, timeoutOf })
+    actions.offer(async () => (await import('./agent-actions.ts')).kubernetesActions)
     implement(kubernetesApi, kubernetesRoutes({ catalog, permissions, clusters, objects, health, live, proxy, connect }))
     onStop(() => {
       live.close()

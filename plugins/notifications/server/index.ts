@@ -71,6 +71,7 @@ export const notificationsPlugin = defineServerPlugin({
     })
 
     const appUrl = core.server.discovery.appUrl()
+    core.actions.offer(async () => (await import('./agent-actions.ts')).notificationActions)
     implement(notificationsApi, notificationRoutes({ inbox, send, undelivered, unsubscribe, watches, announcements, appUrl }))
     return { extensions: extensions.service, records: createNotificationRecords({ store, announcements }) }
   },

@@ -63,6 +63,7 @@ export const searchPlugin = defineServerPlugin({
     })
     const status = createIndexStatus({ engine, sources, collations, queryLog: queryLogStore })
     server.inspection.reportProblems('search', status.problems)
+    core.actions.offer(async () => (await import('./agent-actions.ts')).searchActions)
     implement(searchApi, searchRoutes({ searching, status, sources, runWhole, audit: security.audit }))
     server.onPageRequest(searchPaths.search, engine.prepare)
     onStart(() => engine.start())

@@ -67,5 +67,6 @@ export const techdocsPlugin = defineServerPlugin({
       cookieUrl: `${server.discovery.externalUrl('techdocs')}/.backstage/auth/v1/cookie`,
     })
     implement(techdocsApi, routes)
+    core.actions.offer(async () => (await import('./agents/docs-actions.ts')).docsActions(core.work.workers))
   },
 })
