@@ -101,9 +101,10 @@ export function createEvaluation() {
     })
     expression.assign('related', (type: unknown) => {
       const wanted = String(type).toLowerCase()
-      return (scope.entity.relations ?? [])
-        .filter(each => each.type.toLowerCase() === wanted)
-        .map(({ targetRef }) => scope.related[targetRef] ?? { ref: targetRef, exists: false })
+      const found = (scope.entity.relations ?? []).filter(each => each.type.toLowerCase() === wanted).map(({ targetRef }) => targetRef)
+      const name = `relation ${String(type)}`
+      scope.inputs.set(name, { name, ...(found.length > 0 && { value: bounded(found.slice(0, maxInputs)) }) })
+      return found.map(ref => scope.related[ref] ?? { ref, exists: false })
     })
     expression.assign('divide', (value: unknown, by: unknown) => {
       if (typeof value !== 'number' || typeof by !== 'number') return undefined
@@ -181,7 +182,9 @@ export function createEvaluation() {
   /** What many entities fail for alike, so numbers are left out. */
   function failMessage(): string {
     const inputs = [...scope.inputs.values()].filter(({ name }) => !name.startsWith('parameter.'))
-    const input = inputs.find(({ value }) => value === undefined) ?? inputs[0]
+    // Relations that are not there are mostly looked at beside others.
+    const missing = inputs.find(({ name, value }) => value === undefined && !name.startsWith('relation '))
+    const input = missing ?? inputs.find(({ value }) => value !== undefined) ?? inputs[0]
     if (!input) return 'The condition is not met'
     if (input.value === undefined) return `${input.name} is missing`
     if (typeof input.value === 'boolean' || (typeof input.value === 'string' && input.value.length <= 40))

@@ -15,7 +15,7 @@ export function createEvaluator() {
   const pool = createProcessPool({
     module: new URL('./evaluation-process.ts', import.meta.url),
     purpose: 'checks to be evaluated',
-    maxProcesses: 2,
+    maxProcesses: 3,
     maxProcessesPerKey: 2,
     maxWaitingPerKey: 200,
     heapMegabytes,

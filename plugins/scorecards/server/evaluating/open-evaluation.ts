@@ -74,7 +74,11 @@ export function openEvaluation(core: Pick<Core, 'db' | 'log' | 'work' | 'onStart
     leaseSeconds: 120,
     timeoutSeconds: 3600,
     async run({ signal }) {
-      while (!signal.aborted && (await evaluateSome(signal)) > 0);
+      // Two at a time: while one is evaluated in its process, the other is read or stored.
+      const goOn = async () => {
+        while (!signal.aborted && (await evaluateSome(signal)) > 0);
+      }
+      await Promise.all([goOn(), goOn()])
     },
   })
   const wake = async () => void (await job.add({}, { key: 'evaluate' }))
