@@ -34,10 +34,19 @@ test('from the overview to a scorecard, a check, a draft that is tried and publi
   await tab.getByRole('link', { name: 'New check' }).click()
   const editor = tab.getByRole('textbox', { name: 'Text of the document' })
   await expect(editor).toBeVisible()
-  await editor.fill(checkText('descriptions-are-long', 'effort: tiny'))
+  // Pasted, as people do: filled text would make the browser write styles that the policy of the page refuses.
+  const write = async (text: string) => {
+    await editor.press('Control+a')
+    await tab.evaluate(`(() => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', ${JSON.stringify(text)})
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    })()`)
+  }
+  await write(checkText('descriptions-are-long', 'effort: tiny'))
   const problems = tab.getByRole('list', { name: 'Problems' })
   await expect(problems).toContainText('line 9')
-  await editor.fill(checkText('descriptions-are-long', 'effort: small'))
+  await write(checkText('descriptions-are-long', 'effort: small'))
   await expect(tab.getByText('No problems')).toBeVisible()
   const flips = tab.getByRole('region', { name: 'What would flip' })
   await expect(flips.getByRole('listitem').first()).toBeVisible()
@@ -63,7 +72,6 @@ test('from the overview to a scorecard, a check, a draft that is tried and publi
   await row.getByRole('button', { name: 'Approve the exemption of Booking service' }).click()
   await tab.getByRole('dialog', { name: 'Approve the exemption' }).getByRole('button', { name: 'Approve' }).click()
   await expect(row.locator('summary')).toContainText('Exempt')
-  const before = new Date().toISOString()
 
   await tab.goto(`${portal.url}/scorecards?asOf=${encodeURIComponent('2020-01-01T00:00:00Z')}`)
   const bar = tab.getByRole('region', { name: 'The past' })
@@ -74,7 +82,6 @@ test('from the overview to a scorecard, a check, a draft that is tried and publi
   await expect(heat.getByRole('rowheader').first()).toBeVisible()
   await bar.getByRole('button', { name: 'Back to now' }).click()
   await expect(tab).not.toHaveURL(/asOf/)
-  expect(new Date().toISOString() > before).toBe(true)
 })
 
 test('the pages hold at every width, in light and dark', async ({ portal }) => {
