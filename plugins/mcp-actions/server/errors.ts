@@ -23,6 +23,7 @@ type OAuthErrorCode =
   | 'invalid_client_metadata'
   | 'invalid_target'
   | 'temporarily_unavailable'
+  | 'server_error'
 
 export function agentTokenRefused() {
   return authenticationError('The token of the agent is not valid: it has expired, was revoked, or never was one', {

@@ -100,7 +100,8 @@ export function openAgents(core: Core<typeof mcpActionsSections>, identity: Iden
   const approvalUrl = (id: string) => `${appUrl}${mcpPaths.approval(id)}`
   const calls = createCalls({ actions, approvals, grants, ledger, audit, limits: () => section.agents.limits, approvalUrl, log })
   const ownOrigins = [...new Set([appUrl, baseUrl].map(url => new URL(url).origin))]
-  const wire = createWire({ offer, actions, calls, metadata, version: server.inspection.version, ownOrigins })
+  const onScopeMissing = async (id: string) => grants.markWantsMore(id, new Date())
+  const wire = createWire({ offer, actions, calls, metadata, onScopeMissing, version: server.inspection.version, ownOrigins })
 
   scheduler.schedule({
     id: 'prune-agents',

@@ -1,1 +1,2 @@
-export { createTestAgent, type TestAgent } from './test-agent.ts'
+export { injected, says, startAgentPortal, type AgentPortal } from './agent-portal.ts'
+export type { TestAgent } from './test-agent.ts'

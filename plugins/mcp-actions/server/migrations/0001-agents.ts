@@ -23,6 +23,7 @@ export async function up(db: Kysely<any>): Promise<void> {
     .addColumn('created_at', 'timestamptz', column => column.notNull().defaultTo(moment))
     .addColumn('expires_at', 'timestamptz', column => column.notNull())
     .addColumn('last_used_at', 'timestamptz')
+    .addColumn('wants_more_at', 'timestamptz')
     .addUniqueConstraint('agent_grant_client', ['user_ref', 'client_id'])
     .execute()
   await db.schema

@@ -12,6 +12,7 @@ export interface McpActionsTables {
     created_at: Generated<Date>
     expires_at: Date
     last_used_at: Date | null
+    wants_more_at: Date | null
   }
   approval: {
     id: Generated<string>

@@ -47,7 +47,9 @@ export function createGrantStore(db: Kysely<McpActionsTables>) {
           expires_at: expiresAt,
         })
         .onConflict(conflict =>
-          conflict.columns(['user_ref', 'client_id']).doUpdateSet({ scopes: [...scopes], client_name: clientName, expires_at: expiresAt }),
+          conflict
+            .columns(['user_ref', 'client_id'])
+            .doUpdateSet({ scopes: [...scopes], client_name: clientName, expires_at: expiresAt, wants_more_at: null }),
         )
         .returning('id')
         .executeTakeFirstOrThrow()
@@ -108,6 +110,22 @@ export function createGrantStore(db: Kysely<McpActionsTables>) {
         .set({ allowed_actions: [...actions] })
         .where(sql`id::text`, '=', id)
         .where('user_ref', '=', user)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    /** It was told that a call needs a scope that it has not. */
+    async markWantsMore(id: string, at: Date): Promise<void> {
+      await db.updateTable('agent_grant').set({ wants_more_at: at }).where('id', '=', id).execute()
+    },
+
+    /** Whether it was told so since a moment. It is asked once. */
+    async takeWantsMore(id: string, since: Date): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('agent_grant')
+        .set({ wants_more_at: null })
+        .where('id', '=', id)
+        .where('wants_more_at', '>=', since)
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },

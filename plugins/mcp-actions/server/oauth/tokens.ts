@@ -8,7 +8,7 @@ import type { TokenStore } from './token-store.ts'
 
 interface TokensDependencies {
   readonly requests: Pick<RequestStore, 'useCode'>
-  readonly grants: Pick<GrantStore, 'find'>
+  readonly grants: Pick<GrantStore, 'find' | 'takeWantsMore'>
   readonly tokens: TokenStore
   readonly lifetimeMs: () => number
   readonly isResource: (resource: string) => boolean
@@ -20,6 +20,8 @@ interface TokensDependencies {
 }
 
 const verifierPattern = /^[A-Za-z0-9._~-]{43,128}$/
+
+const stepUpMs = 30_000
 
 type Form = Readonly<Record<string, unknown>>
 
@@ -86,6 +88,10 @@ export function createTokens({
   async function byRefresh(form: Form) {
     const token = required(form, 'refresh_token')
     const clientId = required(form, 'client_id')
+    // Clients of the official SDK refresh when they are told that a scope is missing, and ask the user only where that fails for a fault of the server.
+    const grantId = await tokens.grantOf(digestOf(token))
+    if (grantId !== undefined && (await grants.takeWantsMore(grantId, new Date(now() - stepUpMs))))
+      throw new OAuthRefusal('server_error', 'The user has to allow more: ask for authorization again', 503)
     const found = await tokens.useRefresh(digestOf(token), new Date(now()))
     if (!found) throw new OAuthRefusal('invalid_grant', 'The refresh token is not valid')
     if (!found.isFirst) {

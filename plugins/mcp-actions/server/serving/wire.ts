@@ -10,6 +10,8 @@ interface WireDependencies {
   readonly actions: ActionDirectory
   readonly calls: Calls
   readonly metadata: Metadata
+  /** An agent is told that it needs a scope that it has not. */
+  readonly onScopeMissing: (grantId: string) => Promise<void>
   readonly version: string
   /** The origins of the portal's own pages. */
   readonly ownOrigins: readonly string[]
@@ -26,7 +28,7 @@ export interface WireCall {
 const json = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 
 /** The protocol over HTTP: who may come in, and what is said to those who may not yet. */
-export function createWire({ offer, actions, calls, metadata, version, ownOrigins }: WireDependencies) {
+export function createWire({ offer, actions, calls, metadata, onScopeMissing, version, ownOrigins }: WireDependencies) {
   async function challenge(server: string | undefined, values: Readonly<Record<string, string | undefined>>): Promise<string> {
     const all = { ...values, resource_metadata: metadata.resourceMetadataUrl(server) }
     const parts = Object.entries(all).flatMap(([name, value]) =>
@@ -75,6 +77,7 @@ export function createWire({ offer, actions, calls, metadata, version, ownOrigin
       const tools = (await offer.tools(serverId)).filter(({ attributes }) => attributes.readOnly || !isReader)
       const scope = missingScope(body, tools, caller)
       if (scope !== undefined && caller.type === 'user') {
+        if (caller.agent) await onScopeMissing(caller.agent.grant)
         // All that it has, and the new one: clients ask for exactly what stands here.
         const wanted = [...(caller.agent?.scopes ?? []), scope].join(' ')
         const header = await challenge(serverId, {

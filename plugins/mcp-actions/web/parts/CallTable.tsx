@@ -1,14 +1,14 @@
-import { RequestErrorPanel, useText } from '@portico/core/web'
+import { RequestErrorPanel, useText, type Text } from '@portico/core/web'
 import type { AgentCall } from '@portico/mcp-actions/common'
 import { Button, DataTable, InfoCard, RelativeTime, SkeletonRows, Status, useBytes, type StatusKind } from '@portico/ui'
 import { agentMessages } from '../page-messages.ts'
 import styles from './Agents.module.css'
 
-const results: Record<AgentCall['result'], { readonly kind: StatusKind; readonly message: keyof typeof agentMessages }> = {
-  succeeded: { kind: 'ok', message: 'succeeded' },
-  failed: { kind: 'error', message: 'callFailed' },
-  refused: { kind: 'aborted', message: 'refused' },
-  waiting: { kind: 'pending', message: 'waiting' },
+const results: Record<AgentCall['result'], { readonly kind: StatusKind; readonly message: Text }> = {
+  succeeded: { kind: 'ok', message: agentMessages.succeeded },
+  failed: { kind: 'error', message: agentMessages.callFailed },
+  refused: { kind: 'aborted', message: agentMessages.refused },
+  waiting: { kind: 'pending', message: agentMessages.waiting },
 }
 
 interface CallTableProps {
@@ -49,7 +49,7 @@ export function CallTable({ page, error, withUsers = false, onRetry, onOlder }: 
             ...(withUsers ? [{ title: text(agentMessages.user), cell: ({ user }: AgentCall) => user }] : []),
             {
               title: text(agentMessages.result),
-              cell: ({ result }) => <Status kind={results[result].kind}>{text(agentMessages[results[result].message])}</Status>,
+              cell: ({ result }) => <Status kind={results[result].kind}>{text(results[result].message)}</Status>,
             },
             { title: text(agentMessages.when), cell: ({ at }) => <RelativeTime at={at} /> },
             { title: text(agentMessages.answerSize), cell: call => bytes(call.bytes) },

@@ -1,6 +1,6 @@
 import { useCall, useText } from '@portico/core/web'
 import { mcpActionsApi, type OfferedTool } from '@portico/mcp-actions/common'
-import { Button, CodeBlock, Editor, ErrorPanel, InfoCard, Select, useBytes } from '@portico/ui'
+import { Button, CodeBlock, ErrorPanel, InfoCard, Select, Textarea, useBytes } from '@portico/ui'
 import { useState } from 'react'
 import { agentMessages } from '../page-messages.ts'
 import styles from './Agents.module.css'
@@ -28,7 +28,15 @@ export function TryTool({ tools }: { tools: readonly OfferedTool[] }) {
           }}
         />
         {tool && <p className={styles.hint}>{tool.description}</p>}
-        <Editor label={text(agentMessages.arguments)} value={given} onChange={setGiven} language="json" />
+        <Textarea
+          label={text(agentMessages.arguments)}
+          value={given}
+          onChange={event => setGiven(event.target.value)}
+          autosize
+          minRows={4}
+          maxRows={16}
+          className={styles.code ?? ''}
+        />
         {!input && <p className={styles.hint}>{text(agentMessages.badArguments)}</p>}
         {call.error && <ErrorPanel title={call.error.message} />}
         <div className={styles.buttons}>

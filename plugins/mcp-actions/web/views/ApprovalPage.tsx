@@ -1,4 +1,4 @@
-import { query, RequestErrorPanel, useCall, useParams, useQuery, useText } from '@portico/core/web'
+import { query, RequestErrorPanel, useCall, useParams, useQuery, useText, type Text } from '@portico/core/web'
 import { mcpActionsApi, mcpPaths, type AgentApproval } from '@portico/mcp-actions/common'
 import {
   Button,
@@ -22,15 +22,12 @@ import { agentTabMessages } from '../messages.ts'
 import { agentMessages } from '../page-messages.ts'
 import styles from '../parts/Agents.module.css'
 
-const states: Record<
-  Exclude<AgentApproval['state'], 'waiting'>,
-  { readonly kind: StatusKind; readonly message: keyof typeof agentMessages }
-> = {
-  succeeded: { kind: 'ok', message: 'stateSucceeded' },
-  failed: { kind: 'error', message: 'stateFailed' },
-  refused: { kind: 'aborted', message: 'stateRefused' },
-  running: { kind: 'running', message: 'stateRunning' },
-  expired: { kind: 'aborted', message: 'stateExpired' },
+const states: Record<Exclude<AgentApproval['state'], 'waiting'>, { readonly kind: StatusKind; readonly message: Text }> = {
+  succeeded: { kind: 'ok', message: agentMessages.stateSucceeded },
+  failed: { kind: 'error', message: agentMessages.stateFailed },
+  refused: { kind: 'aborted', message: agentMessages.stateRefused },
+  running: { kind: 'running', message: agentMessages.stateRunning },
+  expired: { kind: 'aborted', message: agentMessages.stateExpired },
 }
 
 /** A call of an agent that waits: what it would do, and the yes or no of the user. */
@@ -90,7 +87,7 @@ function Approval({ approval }: { approval: AgentApproval }) {
             </div>
           </>
         ) : (
-          <Status kind={states[state].kind}>{text(agentMessages[states[state].message])}</Status>
+          <Status kind={states[state].kind}>{text(states[state].message)}</Status>
         )}
         {error !== undefined && <p className={styles.hint}>{error}</p>}
         <Link to={mcpPaths.settings}>{text(agentTabMessages.connectedAgents)}</Link>
