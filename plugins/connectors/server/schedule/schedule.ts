@@ -258,5 +258,3 @@ export function createSchedule({ catalog, connectors, limits, store, runner, wri
     },
   }
 }
-
-export type Schedule = ReturnType<typeof createSchedule>
