@@ -80,12 +80,12 @@ export const entityMenuItems = defineSlot<EntityMenuItem, Entity>({
   own: ['copy-link', 'inspect', 'refresh', 'unregister'],
 })
 
-/** A mark beside the title of the entity page, such as a state. It may render nothing. */
+/** A mark in the head of the entity page, such as a state. It may render nothing. */
 export interface EntityBadge {
   readonly View: ComponentType
 }
 
-/** Marks beside the title of the entity page, after the star. */
+/** Marks in the head of the entity page, after owner and lifecycle. */
 export const entityBadges = defineSlot<EntityBadge, Entity>({ id: 'entity-badge', plugin, facts })
 
 /** Notices above the content of the entity page. */

@@ -37,12 +37,16 @@ export function EntityHeader({ tabs }: { tabs: ReactNode }) {
         <>
           <StarButton entity={entity} />
           <TimeMark entityRef={entityRefOf(entity)} />
+        </>
+      }
+      facts={
+        <div className={styles.facts}>
+          <HeaderFacts entity={entity} />
           <SlotItems slot={entityBadges} context={entity}>
             {({ View }) => <View />}
           </SlotItems>
-        </>
+        </div>
       }
-      facts={<HeaderFacts entity={entity} />}
       actions={asOf === undefined && <UseTemplate entity={entity} />}
       menu={
         <>

@@ -8,7 +8,7 @@ import { useEntityParams, useEntityTools } from './use-entity-tools.ts'
 const maxShown = 3
 const ranks: Readonly<Record<Tone, number>> = { error: 0, warning: 1, unknown: 3, info: 2, ok: 4 }
 
-/** The states that tools give an entity, the worst first, beside its title. */
+/** The states that tools give an entity, the worst first, in the head of its page. */
 export function ToolBadges() {
   const { asOf } = useEntityPage()
   const toEntity = useRouteRef(entityRoute)
@@ -23,20 +23,25 @@ export function ToolBadges() {
       return [{ tool, fact, value: String(value), tone: fact.tone ?? toneOf(fact, value) }]
     }),
   )
-  return states
-    .toSorted((a, b) => ranks[a.tone] - ranks[b.tone])
-    .slice(0, maxShown)
-    .map(({ tool, fact, value, tone }) => (
-      <Link
-        key={fact.name}
-        to={`${toEntity({ ...params })}/tools#tool-${tool.connector}`}
-        title={`${tool.title} · ${fact.title}`}
-        className={styles.badge}
-        plain
-      >
-        <Status kind={tone}>
-          {tool.title} {value}
-        </Status>
-      </Link>
-    ))
+  if (states.length === 0) return undefined
+  return (
+    <span className={styles.badges}>
+      {states
+        .toSorted((a, b) => ranks[a.tone] - ranks[b.tone])
+        .slice(0, maxShown)
+        .map(({ tool, fact, value, tone }) => (
+          <Link
+            key={fact.name}
+            to={`${toEntity({ ...params })}/tools#tool-${tool.connector}`}
+            title={`${tool.title} · ${fact.title}`}
+            className={styles.badge}
+            plain
+          >
+            <Status kind={tone}>
+              {tool.title} {value}
+            </Status>
+          </Link>
+        ))}
+    </span>
+  )
 }

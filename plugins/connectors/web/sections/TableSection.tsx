@@ -40,7 +40,7 @@ function WholeTable({ fact, items, columns, count }: RowsProps) {
     <>
       <DataTable
         label={fact.title}
-        columns={columns.map(column => toColumn(column, column === lead))}
+        columns={columns.map((column, index) => toColumn(column, column === lead, index))}
         rows={isWhole ? items : items.slice(0, count)}
         rowKey={item => items.indexOf(item)}
         search={isWhole && items.length > count}
@@ -57,7 +57,7 @@ function WholeTable({ fact, items, columns, count }: RowsProps) {
   )
 }
 
-function toColumn(column: FactColumn, isLead: boolean): Column<Item> {
+function toColumn(column: FactColumn, isLead: boolean, index: number): Column<Item> {
   const isNumber = column.type === 'number' || column.type === 'duration'
   return {
     id: column.name,
@@ -65,6 +65,7 @@ function toColumn(column: FactColumn, isLead: boolean): Column<Item> {
     value: item => item[column.name],
     cell: item => <ItemCell item={item} column={column} />,
     highlight: isLead,
+    summary: index > 0 && index < 4,
     ...(isNumber && { align: 'end' as const }),
   }
 }
