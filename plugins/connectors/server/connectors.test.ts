@@ -5,6 +5,7 @@ import { sendJson, startScriptedTool, type ScriptedTool } from '@portico/connect
 import { defineServerPlugin, permissionPort } from '@portico/core/server'
 import { eventually } from '@portico/core/testing'
 import { createHmac } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import { rmSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -96,7 +97,7 @@ let catalog: TestCatalog
 let folder: string
 let count = 1
 let sync = 'Synced'
-let fault: ((response: import('node:http').ServerResponse) => void) | undefined
+let fault: ((response: ServerResponse) => void) | undefined
 const entity = (name: string, annotations: Record<string, string>) => document('Component', name, { metadata: { annotations } })
 
 beforeAll(async () => {
@@ -221,7 +222,7 @@ test('expressions that loop or take all memory cost themselves; wrong types and 
   )
 })
 
-test.each<[string, (response: import('node:http').ServerResponse) => void, RegExp]>([
+test.each<[string, (response: ServerResponse) => void, RegExp]>([
   [
     'a page',
     response => void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
@@ -328,7 +329,7 @@ test('a document is followed: a mistake is told with its place, and what is gone
       problems: expect.arrayContaining([
         {
           file: expect.stringContaining('batched.yaml'),
-          line: 9,
+          line: 10,
           column: 22,
           key: 'spec.facts[0].titel',
           message: "the key 'titel' is not known here",

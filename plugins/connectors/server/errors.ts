@@ -32,10 +32,6 @@ export function actionNotFound(name: string) {
   return notFoundError(`There is no action '${name}' for this entity`, { code: 'connectors.action-not-found' })
 }
 
-export function widgetNotFound(id: string) {
-  return notFoundError(`There is no widget '${id}'`, { code: 'connectors.widget-not-found' })
-}
-
 export function webhookRefused() {
   return authenticationError('The webhook is not verified', { code: 'connectors.webhook-refused' })
 }

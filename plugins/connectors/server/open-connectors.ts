@@ -91,7 +91,7 @@ export function openConnectors(
     const { files } = section()
     await documents.read(files)
     connectors.apply(section())
-    watcher.update([...findFiles(files, server.folder), ...foldersOf(files, server.folder).map(folder => `${folder}/.`)])
+    watcher.update([...findFiles(files, server.folder), ...foldersOf(files, server.folder).map(folder => `${folder}/*`)])
     for (const { name, file, problems } of connectors.all())
       for (const { line, column, key, message } of problems)
         log.warn({ connector: name, file, line, column, key }, `the connector '${name}' is off: ${message}`)
@@ -101,6 +101,13 @@ export function openConnectors(
     before = now
     schedule.forgetValidators()
     await work.removeOtherConnectors(active.map(({ name }) => name))
+    // A mistake in a document is no reason to lose what is known.
+    for (const { name, connector, state } of connectors.all())
+      if (state !== 'invalid')
+        await factStore.removeOthers(
+          name,
+          (connector?.document.spec.facts ?? []).map(fact => `${name}.${fact.name}`),
+        )
     for (const { name } of active) await matchAll.add({ connector: name }, { key: name })
     schedule.wake()
   }

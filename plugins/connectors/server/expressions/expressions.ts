@@ -89,6 +89,16 @@ export function createExpressions({
 
 /** What a person is told of a failure, and what a program. */
 export function failureOf(error: unknown): { readonly code: string; readonly message: string } {
+  const { code, message } = toFailureFields(error)
+  return { code, message: storable(message) }
+}
+
+/** PostgreSQL stores no NUL and no half of a surrogate pair. */
+export function storable(message: string): string {
+  return message.replaceAll('\0', '').slice(0, 500).toWellFormed()
+}
+
+function toFailureFields(error: unknown): { readonly code: string; readonly message: string } {
   if (error instanceof EvaluationError) return { code: 'connectors.expression', message: error.message }
   if (error instanceof AppError) return { code: error.code ?? 'connectors.failed', message: error.message }
   return { code: 'connectors.unreachable', message: error instanceof Error ? error.message : String(error) }

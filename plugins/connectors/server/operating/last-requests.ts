@@ -14,5 +14,3 @@ export function createLastRequests() {
     of: (connector: string, target: string): readonly SentRequest[] => byTarget.get(keyOf(connector, target)) ?? [],
   }
 }
-
-export type LastRequests = ReturnType<typeof createLastRequests>

@@ -98,7 +98,12 @@ export function createOperating({ connectors, definitions, work, catalog, wake }
           .map(each => ({ name: each.name, method: each.method, path: each.path, everyMs: each.every, staleAfterMs: staleAfterOf(each) })),
         factDefinitions: definitions.all().filter(({ source }) => source === name),
         actions: (spec?.actions ?? []).map(action => ({ name: action.name, title: action.title })),
-        webhooks: (spec?.webhooks ?? []).map(webhook => ({ name: webhook.name, path: `/api/connectors/webhooks/${name}` })),
+        webhooks: (spec?.webhooks ?? []).flatMap(webhook =>
+          [...(state.connector?.targets.keys() ?? [])].map(target => ({
+            name: webhook.name,
+            path: `/api/connectors/webhooks/${name}/${encodeURIComponent(target)}`,
+          })),
+        ),
         lastRequests: records
           .flatMap(record => record.requests)
           .toSorted((one, other) => (one.at < other.at ? 1 : -1))

@@ -29,5 +29,3 @@ export function createRedaction(target: Target) {
     },
   }
 }
-
-export type Redaction = ReturnType<typeof createRedaction>

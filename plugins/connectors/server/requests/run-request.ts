@@ -2,7 +2,7 @@ import type { ConnectorRequest } from '../documents/document.ts'
 import type { Expressions } from '../expressions/expressions.ts'
 import type { AnswerText, BuiltRequest, Scope } from '../expressions/messages.ts'
 import { toList } from './lists.ts'
-import type { Sender, SendOptions } from './sender.ts'
+import type { Sender, SendOptions, Validators } from './sender.ts'
 import type { Target } from '../targets/targets.ts'
 
 /** What a request gave. */
@@ -19,12 +19,6 @@ export type RequestResult =
       readonly isEach: boolean
       readonly validators: Validators | undefined
     }
-
-/** By which a tool says that an answer is as it was. */
-export interface Validators {
-  readonly etag?: string
-  readonly modified?: string
-}
 
 interface Dependencies {
   readonly expressions: Pick<Expressions, 'build' | 'next' | 'evaluate'>

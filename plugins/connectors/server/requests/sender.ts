@@ -6,7 +6,12 @@ import type { OutgoingRequest, TargetAnswer, TargetClient } from '../targets/tar
 import type { Target } from '../targets/targets.ts'
 import type { Limits } from './limits.ts'
 import { createRedaction } from './redact.ts'
-import type { Validators } from './run-request.ts'
+
+/** By which a tool says that an answer is as it was. */
+export interface Validators {
+  readonly etag?: string
+  readonly modified?: string
+}
 
 export interface SendOptions {
   readonly signal?: AbortSignal | undefined

@@ -126,5 +126,3 @@ export function createMatching({ catalog, connectors, expressions, store, facts,
     }
   }
 }
-
-export type Matching = ReturnType<typeof createMatching>

@@ -41,13 +41,37 @@ export function createOutcomeWriter({ facts, factStore, work, log, onDue }: Depe
     const batch = waiting
     waiting = []
     if (batch.length === 0) return
-    current = store(batch.map(({ written }) => written))
-      .catch((error: unknown) => log.error({ error }, 'what tools have answered could not be stored'))
-      .finally(() => {
-        for (const { done } of batch) done()
-        current = undefined
-      })
+    current = storeAll(batch.map(({ written }) => written)).finally(() => {
+      for (const { done } of batch) done()
+      current = undefined
+    })
     await current
+  }
+
+  /** One that cannot be stored costs itself, and is not asked for again at once. */
+  async function storeAll(batch: readonly WrittenOutcome[]): Promise<void> {
+    try {
+      return await store(batch)
+    } catch (error) {
+      log.error({ error }, 'what tools have answered could not be stored')
+    }
+    for (const written of batch) {
+      try {
+        if (batch.length > 1) await store([written])
+        else await giveUp(written)
+      } catch {
+        await giveUp(written)
+      }
+    }
+  }
+
+  async function giveUp(written: WrittenOutcome): Promise<void> {
+    const error = { code: 'connectors.not-stored', message: 'What the tool answered could not be stored' }
+    try {
+      await work.finish([toFinished({ ...written, outcome: { ...written.outcome, error } })])
+    } catch (reason) {
+      log.error({ error: reason }, 'an outcome of a connector could not be recorded')
+    }
   }
 
   async function store(batch: readonly WrittenOutcome[]): Promise<void> {

@@ -2,13 +2,13 @@ import type { Entity } from '@portico/catalog/common'
 import { AppError } from '@portico/core/common'
 import { computed, factsOf, type Connector } from '../connectors.ts'
 import type { ConnectorRequest } from '../documents/document.ts'
-import { failureOf, type Expressions } from '../expressions/expressions.ts'
+import { failureOf, storable, type Expressions } from '../expressions/expressions.ts'
 import type { AnswerText, FactsAnswer, Scope } from '../expressions/messages.ts'
 import type { FactStore } from '../facts/fact-store.ts'
 import { FactValueError, toFactValue } from '../facts/fact-value.ts'
 import type { GivenFailure, GivenValue } from '../facts/facts.ts'
-import type { RequestRunner, Validators } from '../requests/run-request.ts'
-import type { SendOptions } from '../requests/sender.ts'
+import type { RequestRunner } from '../requests/run-request.ts'
+import type { SendOptions, Validators } from '../requests/sender.ts'
 import type { Target } from '../targets/targets.ts'
 import { scopeOf } from './entity-scope.ts'
 import type { Definitions } from '../facts/definitions.ts'
@@ -82,7 +82,7 @@ export function createItemRunner({ expressions, runner, factStore, definitions }
       const definition = definitions.find(name)
       if (!definition) continue
       if ('error' in result) {
-        failures.push({ entityRef: ref, name, code: 'connectors.expression', message: result.error })
+        failures.push({ entityRef: ref, name, code: 'connectors.expression', message: storable(result.error) })
         continue
       }
       try {

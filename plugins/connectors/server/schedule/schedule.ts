@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { randomUUID } from 'node:crypto'
 import type { Connector, Connectors } from '../connectors.ts'
 import type { Limits } from '../requests/limits.ts'
-import type { Validators } from '../requests/run-request.ts'
+import type { Validators } from '../requests/sender.ts'
 import type { createOutcomeWriter } from './outcome-writer.ts'
 import type { DueEntity, ItemRunner } from './run-items.ts'
 import type { WorkItem, WorkStore } from './work-store.ts'
@@ -258,5 +258,3 @@ export function createSchedule({ catalog, connectors, limits, store, runner, wri
     },
   }
 }
-
-export type Schedule = ReturnType<typeof createSchedule>

@@ -10,7 +10,7 @@ import {
 } from '@portico/connectors/common'
 import type { Permissions, Principal } from '@portico/core/server'
 import { computed, type Connector, type Connectors } from '../connectors.ts'
-import type { ConnectorView, Section } from '../documents/document.ts'
+import type { ConnectorView, Section } from '../documents/view-schema.ts'
 import type { Expressions } from '../expressions/expressions.ts'
 import type { Scope } from '../expressions/messages.ts'
 import { isTruthy } from '../expressions/truth.ts'
