@@ -150,6 +150,9 @@ export function createPluginCore(
       onPageRequest: () => {
         throw needsProcessOfPortal('it prepares pages while they load (onPageRequest)')
       },
+      onPageConfig: () => {
+        throw needsProcessOfPortal('it adds to the config of pages (onPageConfig)')
+      },
       folder: setup.folder,
       dataFolder: setup.dataFolder,
       readable: setup.readable,
