@@ -96,7 +96,11 @@ test('index.ts is only ever an entry point, or the list of migrations', () => {
 
 test('modules of the server keep nothing between calls, which is why test files may share them', () => {
   // What a pure function has answered before is no state.
-  const memories = ['core/server/operations/secret-patterns.ts', 'core/server/operations/source-stack.ts']
+  const memories = [
+    'core/server/operations/secret-patterns.ts',
+    'core/server/operations/source-stack.ts',
+    'plugins/connectors/server/expressions/evaluate.ts',
+  ]
   // Loaded anew by each file of web tests.
   const webSetup = 'core/testing/web-setup.tsx'
   const inside = sources.filter(

@@ -1,5 +1,5 @@
 import { document, startCatalog, type TestCatalog } from '@portico/catalog/testing'
-import { connectorsApi, factsApi, type ConnectorViews } from '@portico/connectors/common'
+import { connectorsApi, type ConnectorViews } from '@portico/connectors/common'
 import { connectorsPlugin } from '@portico/connectors/server'
 import { sendJson, startScriptedTool, type ScriptedTool } from '@portico/connectors/testing'
 import { defineServerPlugin, permissionPort } from '@portico/core/server'
@@ -179,7 +179,7 @@ test('an entity with the annotation gets what the tool says, with requests that 
   expect(tool.requests.find(({ url }) => url.pathname === '/apps/web')?.url.search).toBe('?with=a&with=b')
   expect((await views('plain')).items).toEqual([])
   await expect(views('hidden')).rejects.toMatchObject({ status: 404 })
-  const listed = await catalog.server.call(factsApi.listFacts, { query: { name: ['shipping.sync'] } })
+  const listed = await catalog.server.call(connectorsApi.listFacts, { query: { name: ['shipping.sync'] } })
   expect(listed.items.map(({ entityRef }) => entityRef)).toEqual(['component:default/none', 'component:default/web'])
 })
 
@@ -199,7 +199,7 @@ test('what a tool does not know is nothing, and no failure', async () => {
 
 test('one request serves many entities', async () => {
   await eventually(async () => {
-    const { items } = await catalog.server.call(factsApi.listFacts, { query: { name: ['batched.total'] } })
+    const { items } = await catalog.server.call(connectorsApi.listFacts, { query: { name: ['batched.total'] } })
     expect(items.map(({ value }) => value)).toEqual([4.5, 2])
   })
   expect(

@@ -1,5 +1,5 @@
 import { catalogService } from '@portico/catalog/server'
-import { connectorsApi, connectorsPermissions, factsApi } from '@portico/connectors/common'
+import { connectorsApi, connectorsPermissions } from '@portico/connectors/common'
 import { defineServerPlugin, identityPort } from '@portico/core/server'
 import { integrationsService } from '@portico/integrations/server'
 import { connectorsSections } from './config.ts'
@@ -26,7 +26,6 @@ export const connectorsPlugin = defineServerPlugin({
     core.onConfig('connectors', changed => void (section = changed))
     const opened = openFacts(core, { catalog, retentionMs: () => section.history })
     const { routes, documents } = openConnectors(core, { catalog, integrations, identity, facts: opened, section: () => section })
-    core.implement(factsApi, opened.routes)
     core.implement(connectorsApi, routes)
     return { facts: opened.facts.service, documents }
   },

@@ -159,6 +159,7 @@ export function openConnectors(
   }
 
   const routes = connectorRoutes({
+    facts: opened.routes,
     tools: createEntityTools({ visible, views: entityViews, work, limits, connectors, catalog, runner, wakeAll }),
     acting: createActing({
       connectors,

@@ -1,12 +1,14 @@
 import type { connectorsApi } from '@portico/connectors/common'
 import type { Handlers, Principal } from '@portico/core/server'
 import type { Acting } from './acting/run-action.ts'
+import type { FactRoutes } from './facts/fact-routes.ts'
 import type { Operating } from './operating/operating.ts'
 import type { EntityTools } from './views/entity-tools.ts'
 import type { OwnStates } from './views/own-states.ts'
 import type { Webhooks } from './webhooks/webhooks.ts'
 
 interface Dependencies {
+  readonly facts: FactRoutes
   readonly tools: EntityTools
   readonly acting: Acting
   readonly webhooks: Webhooks
@@ -14,12 +16,13 @@ interface Dependencies {
   readonly operating: Operating
 }
 
-/** What connectors show, do, and how they run. */
-export function connectorRoutes({ tools, acting, webhooks, states, operating }: Dependencies): Handlers<typeof connectorsApi> {
+/** Facts, what connectors show and do, and how they run. */
+export function connectorRoutes({ facts, tools, acting, webhooks, states, operating }: Dependencies): Handlers<typeof connectorsApi> {
   const views = async (caller: Principal, of: { readonly namespace: string; readonly kind: string; readonly name: string }) => ({
     items: await tools.views(caller, refOf(of)),
   })
   return {
+    ...facts,
     getEntityViews: ({ caller, params }) => views(caller, params),
     async refreshEntity({ caller, params, body, signal }) {
       await tools.refresh(caller, refOf(params), body.connector, signal)

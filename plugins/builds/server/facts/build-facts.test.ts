@@ -1,6 +1,6 @@
 import { buildFinished } from '@portico/builds/server'
 import { startBuilds, type TestBuilds } from '@portico/builds/testing'
-import { factsApi } from '@portico/connectors/common'
+import { connectorsApi } from '@portico/connectors/common'
 import { connectorsPlugin } from '@portico/connectors/server'
 import { defineServerPlugin, type Events } from '@portico/core/server'
 import { eventually } from '@portico/core/testing'
@@ -19,7 +19,7 @@ afterAll(() => builds.stop())
 
 const status = async () => {
   const query = { entityRef: ['component:default/web', 'component:default/old'], name: ['builds.status'] }
-  const { items } = await builds.server.as('user:default/jane').call(factsApi.listFacts, { query })
+  const { items } = await builds.server.as('user:default/jane').call(connectorsApi.listFacts, { query })
   return items.map(({ entityRef, value }) => [entityRef, value])
 }
 

@@ -1,5 +1,5 @@
 import type { ColumnSources, EntityRow } from '@portico/catalog/web'
-import { factsApi, maxListed, type FactDefinition, type FactValue } from '@portico/connectors/common'
+import { connectorsApi, maxListed, type FactDefinition, type FactValue } from '@portico/connectors/common'
 import type { Client } from '@portico/core/web'
 
 const batchDelayMs = 50
@@ -26,7 +26,7 @@ function createFactBatches(client: Pick<Client, 'call'>) {
     try {
       const entityRefs = [...new Set(batch.map(({ ref }) => ref))]
       const names = [...new Set(batch.map(({ name }) => name))]
-      const { items } = await client.call(factsApi.queryFacts, { body: { entityRefs, names } })
+      const { items } = await client.call(connectorsApi.queryFacts, { body: { entityRefs, names } })
       const found = new Map(items.map(item => [`${item.entityRef} ${item.name}`, item]))
       for (const { ref, name, resolve } of batch) resolve(found.get(`${ref} ${name}`))
     } catch (error) {
