@@ -150,7 +150,10 @@ async function setUp(
     const pattern = (side: 'internalUrl' | 'externalUrl') => server.discovery[side]('any-plugin').replace('any-plugin', '{{plugin}}')
     const usable = Object.entries(uses).map(([name, service]) => [
       name,
-      services[name] === undefined ? undefined : { id: service.id, methods: remoteMethodsOf(service.id) },
+      // One that it only may use, and cannot from here, is absent.
+      services[name] === undefined || remoteMethodsOf(service.id).length === 0
+        ? undefined
+        : { id: service.id, methods: remoteMethodsOf(service.id) },
     ])
     return {
       sections: core.config,
