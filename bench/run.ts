@@ -26,6 +26,7 @@ import { templates } from './figures/templates.ts'
 import { search, searchJudged } from './figures/search.ts'
 import { signals } from './figures/signals.ts'
 import { tokenFigure } from './figures/tokens.ts'
+import { scorecardsFigures } from './figures/scorecards.ts'
 import { sources } from './figures/sources.ts'
 import { packageFigure } from './figures/package.ts'
 import { coldStart, warmStart } from './figures/start.ts'
@@ -64,6 +65,7 @@ const figures: readonly Figure[] = [
   kubernetesWeb,
   proxy,
   sources,
+  ...scorecardsFigures,
   search,
   searchJudged,
   plans,

@@ -14,6 +14,7 @@ import { notificationsWeb } from '@portico/notifications/web'
 import { orgWeb } from '@portico/org/web'
 import { permissionWeb } from '@portico/permission/web'
 import { scaffolderWeb } from '@portico/scaffolder/web'
+import { scorecardsWeb } from '@portico/scorecards/web'
 import { searchWeb } from '@portico/search/web'
 import { signalsWeb } from '@portico/signals/web'
 import { techdocsWeb } from '@portico/techdocs/web'
@@ -31,6 +32,7 @@ export const plugins = [
   scaffolderWeb,
   buildsWeb,
   kubernetesWeb,
+  scorecardsWeb,
   orgWeb,
   permissionWeb,
   searchWeb,

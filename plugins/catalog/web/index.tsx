@@ -66,10 +66,10 @@ export {
   type HistoryBadge,
 } from './slots.ts'
 export { starredApiRef, type Starred, type StarredEntities } from './starred/starred.ts'
-export { TimeBar } from './time/TimeBar.tsx'
+export { TimeBar, type TimeBarProps } from './time/TimeBar.tsx'
 export { TimeButton } from './time/TimeButton.tsx'
 export { TimeMarksProvider, useTimeMark } from './time/time-marks.tsx'
-export { toMoment } from './time/use-moment.ts'
+export { toMoment, useMoment } from './time/use-moment.ts'
 export { useTime, type Time, type TimeScope } from './time/use-time.ts'
 export { useStarredEntities } from './starred/starred-entities.ts'
 export { useCatalogChange } from './use-catalog-change.ts'
