@@ -19,7 +19,7 @@ import { openPort } from './open-port.ts'
 import { createPageRequests } from './page-requests.ts'
 import { createPluginHost } from './plugin-host.ts'
 import { createReadiness } from './readiness.ts'
-import { createFileWatcher } from '../config/watch.ts'
+import { followPlugins, tellReplicas } from '../packages/follow-plugins.ts'
 import { createCurrentRoster, createLivePlugins, type LivePlugins } from '../packages/live-plugins.ts'
 import { openStartRoster } from '../packages/open-start-roster.ts'
 import { pluginOfStack } from '../packages/shared-modules.ts'
@@ -61,7 +61,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const opened = await openRosterOf(options)
   const roster = createCurrentRoster(opened)
   const foundation = await openFoundation(options, roster.get)
-  const { config, core, log, redactor, telemetry, folder, isExposed } = foundation
+  const { config, core, log, redactor, telemetry, folder, isExposed, instanceId } = foundation
   const { app, backend } = core
   for (const { id, error } of opened.absent) if (error !== undefined) log.error({ plugin: id }, `plugin '${id}' is not taken: ${error}`)
   const host = createPluginHost(opened, { log, isExposed })
@@ -123,7 +123,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     throw error
   })
   mountMetrics(http, { services, telemetry, enabled: backend.telemetry.prometheus })
-  const onChanged = await mountPages(http, foundation, {
+  const readPackages = await mountPages(http, foundation, {
     webFolder: options.webFolder,
     development,
     tokens: services.tokens,
@@ -140,8 +140,20 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   await services.start()
   await host.start()
   void host.warmUp().then(readiness.warm)
-  live = createLivePlugins({ roster, reopen: opened.reopen, config, host, servers: port.servers, composed, log, onChanged })
-  const stopFollowing = followPlugins(live, config, opened.installed.lockFile, log)
+  live = createLivePlugins({
+    roster,
+    reopen: opened.reopen,
+    config,
+    host,
+    servers: port.servers,
+    composed,
+    log,
+    onChanged: async () => {
+      await readPackages()
+      await tellReplicas(database, instanceId)
+    },
+  })
+  const stopFollowing = followPlugins({ live, config, installed: opened.installed, listener: services.listener, instanceId, log })
 
   let stopping: Promise<void> | undefined
   async function stop(): Promise<void> {
@@ -177,13 +189,4 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     guests,
   }
   return { ...running, blame, stop: () => (stopping ??= stop()) }
-}
-
-/** Looks at the plugins again when somebody has changed the config or the lock file. */
-function followPlugins({ refresh }: LivePlugins, config: Config, lockFile: string, log: Log): () => void {
-  const onChange = () => void refresh()
-  const watcher = createFileWatcher({ onChange, onProblem: message => log.warn(message) })
-  watcher.update([lockFile])
-  config.watch(log, onChange)
-  return watcher.close
 }

@@ -19,7 +19,7 @@ export interface LivePluginsOptions {
   readonly servers: PluginServers
   readonly composed: Pick<ComposedCore, 'directory' | 'check'>
   readonly log: Logger
-  /** Names the plugins in pages as they are now. */
+  /** Names the plugins in pages as they are now, and has other replicas look again. */
   readonly onChanged: () => Promise<void>
 }
 
@@ -188,6 +188,8 @@ export function createLivePlugins(options: LivePluginsOptions) {
         .catch((error: unknown) => log.error({ error }, `plugins could not be read again, and stay as they are: ${problemText(error)}`)))
     },
     waiting: (): ReadonlyMap<string, string> => waiting,
+    /** Of the versions that run. */
+    digests: (): readonly string[] => [...roster.get().outside.values()].map(each => each.package.digest),
   }
 }
 
