@@ -2,7 +2,7 @@ import { configAt, extensionsSection, mergeConfig } from '@portico/core/common'
 import type { ConfigObject, ConfigPart, ExtensionConfig, SectionValue } from '@portico/core/common'
 import type { Logger } from '../operations/log.ts'
 import { changedKeys, keyText, withValuesOf } from './changes.ts'
-import type { ConfigKey } from './changes.ts'
+import type { ConfigChanges, ConfigKey } from './changes.ts'
 import { ConfigError } from './config-error.ts'
 import type { Environment } from './environment.ts'
 import { createFollowers } from './followers.ts'
@@ -12,8 +12,8 @@ import type { ExampleConfig, LoadedConfig } from './load.ts'
 import { checkExtensionSettings } from './extension-settings.ts'
 import { describeConfig, nested } from './print.ts'
 import type { PrintOptions } from './print.ts'
-import { checkClaims, checkConfig, unclaimedPart, withoutMistakes } from './validate.ts'
-import type { CheckedConfig, SectionClaim } from './validate.ts'
+import { checkClaims, checkConfig, sectionIn, unclaimedPart, withoutMistakes } from './validate.ts'
+import type { SectionClaim } from './validate.ts'
 import { frontendPart, secretsIn } from './visibility.ts'
 import { createFileWatcher } from './watch.ts'
 
@@ -46,12 +46,6 @@ export interface OpenConfigOptions extends ConfigDeclarations {
 export type ConfigCheck = (config: Pick<Config, 'get' | 'isWritten' | 'mistakesOf'>) => {
   readonly mistakes?: readonly string[]
   readonly warnings?: readonly string[]
-}
-
-/** The changes since the server started, by whether they are in force, as keys such as `catalog.locations`. */
-export interface ConfigChanges {
-  readonly inForce: readonly string[]
-  readonly needsRestart: readonly string[]
 }
 
 /** The config as all of the server sees it. */
@@ -298,10 +292,4 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
     },
   }
   return config
-}
-
-function sectionIn({ sections }: Pick<CheckedConfig, 'sections'>, name: string) {
-  const section = sections.get(name)
-  if (!section) throw new Error(`The config section '${name}' is not declared`)
-  return section
 }

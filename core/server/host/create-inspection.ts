@@ -31,8 +31,8 @@ export function createInspection(
     readonly database: Database
     readonly performance: PerformanceRecorder
     readonly installed: InstalledPlugins
-    /** Absent while the server starts. */
-    readonly live: () => LivePlugins | undefined
+    /** Made after this. */
+    readonly live: () => LivePlugins
     readonly version: string
   },
 ): ServerInspection {

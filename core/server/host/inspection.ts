@@ -1,4 +1,4 @@
-import type { ConfigChanges } from '../config/open.ts'
+import type { ConfigChanges } from '../config/changes.ts'
 import type { TaskDescription } from '../work/scheduler.ts'
 import type { PerformanceReport } from '../operations/performance/performance.ts'
 import type { PluginRole } from '../database/plugin-role.ts'

@@ -69,7 +69,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const performance = createPerformanceRecorder()
   const port = await openPort(foundation, { host, performance, development })
   const { http } = port
-  let live: LivePlugins | undefined
   const { database, closeDatabase } = await openCoreDatabase({
     backend,
     cwd: folder,
@@ -132,6 +131,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     outside: () => roster.get().outside.values(),
     off: () => opened.off.map(({ id }) => id),
   })
+  async function onChanged(): Promise<void> {
+    await readPackages()
+    await tellReplicas(database, instanceId)
+  }
+  const live = createLivePlugins({ roster, reopen: opened.reopen, config, host, servers: port.servers, composed, log, onChanged })
   await http.ready()
   const readiness = createReadiness({ database, listener: services.listener, log, onReady: port.ready })
   port.open()
@@ -140,25 +144,12 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   await services.start()
   await host.start()
   void host.warmUp().then(readiness.warm)
-  live = createLivePlugins({
-    roster,
-    reopen: opened.reopen,
-    config,
-    host,
-    servers: port.servers,
-    composed,
-    log,
-    onChanged: async () => {
-      await readPackages()
-      await tellReplicas(database, instanceId)
-    },
-  })
   const stopFollowing = followPlugins({ live, config, installed: opened.installed, listener: services.listener, instanceId, log })
 
   let stopping: Promise<void> | undefined
   async function stop(): Promise<void> {
     await stopWatchdog()
-    stopFollowing()
+    await stopFollowing()
     config.close()
     readiness.stop()
     await port.drain()

@@ -19,7 +19,7 @@ export function followPlugins(options: {
   readonly listener: Listener
   readonly instanceId: string
   readonly log: Logger
-}): () => void {
+}): () => Promise<void> {
   const { live, config, installed, listener, instanceId, log } = options
   const refresh = () => void live.refresh()
   const watcher = createFileWatcher({ onChange: refresh, onProblem: message => log.warn(message) })
@@ -48,6 +48,7 @@ export function followPlugins(options: {
     stopListening()
     watcher.close()
     clearInterval(timer)
+    return live.close()
   }
 }
 

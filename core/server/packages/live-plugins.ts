@@ -49,6 +49,7 @@ export function createLivePlugins(options: LivePluginsOptions) {
   const refused = new Map<string, string>()
   let pending: Promise<void> = Promise.resolve()
   let isQueued = false
+  let isClosed = false
 
   async function refreshNow(): Promise<void> {
     await config.reload()
@@ -177,7 +178,7 @@ export function createLivePlugins(options: LivePluginsOptions) {
   return {
     /** Looks again, and resolves when what was found is in force. Many calls at once are one. */
     refresh(): Promise<void> {
-      if (isQueued) return pending
+      if (isQueued || isClosed) return pending
       isQueued = true
       return (pending = pending
         .catch(() => undefined)
@@ -188,6 +189,11 @@ export function createLivePlugins(options: LivePluginsOptions) {
         .catch((error: unknown) => log.error({ error }, `plugins could not be read again, and stay as they are: ${problemText(error)}`)))
     },
     waiting: (): ReadonlyMap<string, string> => waiting,
+    /** Changes nothing more, and resolves when what it was doing is done. */
+    close(): Promise<void> {
+      isClosed = true
+      return pending
+    },
     /** Of the versions that run. */
     digests: (): readonly string[] => [...roster.get().outside.values()].map(each => each.package.digest),
   }

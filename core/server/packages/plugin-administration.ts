@@ -8,11 +8,11 @@ import type { PluginPackage } from './plugin-package.ts'
 export function createPluginAdministration(
   installed: InstalledPlugins,
   statuses: () => readonly PluginStatus[],
-  live: () => LivePlugins | undefined,
+  live: () => LivePlugins,
 ): PluginAdministration {
   async function changed<T>(work: Promise<T>): Promise<T> {
     const result = await refused(work)
-    await live()?.refresh()
+    await live().refresh()
     return result
   }
   function toVersion({ name, version, manifest: { id } }: PluginPackage): InstalledVersion {
@@ -28,7 +28,7 @@ export function createPluginAdministration(
       const locked = Object.entries(await installed.list())
       const known = new Set(statuses().map(({ id }) => id))
       return {
-        waiting: [...(live()?.waiting().keys() ?? [])].filter(id => known.has(id)),
+        waiting: [...live().waiting().keys()].filter(id => known.has(id)),
         revertible: locked.flatMap(([id, { previous }]) => (previous ? [id] : [])),
         switchable: locked.map(([id]) => id),
       }
