@@ -62,8 +62,8 @@ export function createLivePlugins(options: LivePluginsOptions) {
     let hasChanged = false
     for (const id of new Set([...now.outside.keys(), ...next.outside.keys()])) {
       const [before, after] = [now.outside.get(id), next.outside.get(id)]
-      if (kept.has(id) || (before && after && isSame(before, after) && !config.isStale(id))) {
-        if (!kept.has(id)) settle(id)
+      if (kept.reasons.has(id) || (before && after && isSame(before, after) && !config.isStale(id))) {
+        if (!kept.reasons.has(id)) settle(id)
         continue
       }
       if (after && refused.get(id) === keyOf(after) && !config.isStale(id)) continue
@@ -74,8 +74,8 @@ export function createLivePlugins(options: LivePluginsOptions) {
       await change(id, before, after)
       hasChanged = true
     }
-    for (const [id, reason] of kept) host.tell(id, reason)
-    const absent = next.absent.filter(each => !roster.get().outside.has(each.id) && !isTold(each.id, kept))
+    for (const [id, reason] of kept.reasons) host.tell(id, reason)
+    const absent = next.absent.filter(each => !kept.told.has(each.id) && !waiting.has(each.id))
     roster.set({ ...roster.get(), absent })
     host.setAbsent(absent)
     if (hasChanged) await options.onChanged()
@@ -88,19 +88,18 @@ export function createLivePlugins(options: LivePluginsOptions) {
   }
 
   /** Those that run and whose next version could not even be read, with the reason. */
-  function keepFailed(now: Roster, next: Roster): Map<string, string> {
-    const kept = new Map<string, string>()
+  function keepFailed(now: Roster, next: Roster) {
+    const reasons = new Map<string, string>()
+    const told = new Set<string>()
     for (const { entry, id, reason } of next.failures) {
       const running = [...now.outside.values()].find(
         each => each.plugin.id === id || each.entry.package === entry.package || nameOf(each.entry) === nameOf(entry),
       )
-      if (running && !next.outside.has(running.plugin.id)) kept.set(running.plugin.id, goesOn(running, entry.package, reason))
+      if (!running || next.outside.has(running.plugin.id)) continue
+      reasons.set(running.plugin.id, goesOn(running, entry.package, reason))
+      told.add(id ?? nameOf(entry))
     }
-    return kept
-  }
-
-  function isTold(id: string, kept: ReadonlyMap<string, string>): boolean {
-    return kept.has(id) || [...kept.keys()].some(each => roster.get().outside.get(each)?.package.name === id)
+    return { reasons, told }
   }
 
   function isUsed({ plugin }: OutsidePlugin): boolean {
