@@ -157,6 +157,9 @@ test('where the next version cannot be read, checked, migrated, set up or starte
     expect(statusOf('steady')).toMatchObject({ state: 'started', origin: { version: '1.0.0' } })
     expect(await ask('steady')).toBe('good')
   }
+  rewrite(source, good)
+  configure([entry])
+  await eventually(() => expect(statusOf('steady')?.problem).toBeUndefined())
   rewrite(source, { ...good, version: '3.0.0' })
   configure([entry])
   await eventually(() => expect(statusOf('steady')).toMatchObject({ state: 'started', origin: { version: '3.0.0' } }))

@@ -84,7 +84,8 @@ export function createLivePlugins(options: LivePluginsOptions) {
   /** What runs is what is wanted. */
   function settle(id: string): void {
     waiting.delete(id)
-    if (refused.delete(id)) host.tell(id, undefined)
+    refused.delete(id)
+    host.tell(id, undefined)
   }
 
   /** Those that run and whose next version could not even be read, with the reason. */
