@@ -1,9 +1,9 @@
 import { configDeclarations } from '../config/core-config.ts'
 import type { Config } from '../config/open.ts'
 import type { PluginEntry } from '../config/sections/plugins-section.ts'
-import type { ComposedCore } from '../host/compose.ts'
 import { inOrderOfUse, servicesOf } from '../host/order.ts'
 import type { PluginHost } from '../host/plugin-host.ts'
+import type { ServerPlugin } from '../host/plugin.ts'
 import type { PluginServers } from '../http/plugin-servers.ts'
 import type { Logger } from '../operations/log.ts'
 import type { OutsidePlugin } from './outside-plugin.ts'
@@ -17,7 +17,11 @@ export interface LivePluginsOptions {
   readonly config: Config
   readonly host: PluginHost
   readonly servers: PluginServers
-  readonly composed: Pick<ComposedCore, 'directory' | 'check'>
+  readonly composed: {
+    readonly directory: { setPlugins(plugins: readonly ServerPlugin[]): void }
+    /** Throws why a plugin cannot run, as far as that is known before its set-up. */
+    readonly check: (other: OutsidePlugin) => Promise<unknown>
+  }
   readonly log: Logger
   /** Names the plugins in pages as they are now, and has other replicas look again. */
   readonly onChanged: () => Promise<void>
