@@ -28,7 +28,7 @@ export interface PortalOptions {
 }
 
 const pollMs = 50
-const refreshMs = 60_000
+const refreshMs = 10_000
 
 /** What the system page knows of a plugin. */
 interface SeenPlugin {
@@ -71,18 +71,24 @@ export async function startPortalOfPlugin({ cwd, configFiles, env }: CommandCont
     await ended
   }
   async function refresh(digest: string): Promise<void> {
-    await writeFile(file, text)
     const headers = { authorization: `Bearer ${await guestToken(url)}` }
-    for (const end = Date.now() + refreshMs; Date.now() < end; await delay(pollMs)) {
+    async function see(): Promise<SeenPlugin> {
       const { plugins } = (await (await fetch(`${url}/api/devtools/system`, { headers })).json()) as {
         readonly plugins: readonly SeenPlugin[]
       }
-      const found = plugins.find(({ origin }) => origin !== undefined)
-      const problem = found?.problem ?? found?.error
-      if (problem !== undefined) throw new Error(problem)
-      if (found?.origin?.digest === digest && found.state === 'started') return
+      return plugins.find(({ origin }) => origin !== undefined) ?? { state: 'absent' }
     }
-    throw new Error('The portal did not take the plugin')
+    const problemOf = ({ problem, error }: SeenPlugin) => problem ?? error
+    const before = problemOf(await see())
+    await writeFile(file, text)
+    for (const end = Date.now() + refreshMs; ; await delay(pollMs)) {
+      const seen = await see()
+      const problem = problemOf(seen)
+      if (problem === undefined && seen.origin?.digest === digest && seen.state === 'started') return
+      // The problem that was there before may be one of the version before.
+      if ((problem !== undefined && problem !== before) || Date.now() > end)
+        throw new Error(problem ?? 'The portal did not take the plugin')
+    }
   }
   return { url, process: child, hasEnded, refresh, stop }
 }
