@@ -10,12 +10,15 @@ import { exampleToolsPlugin } from '@portico/example-tools/server'
 import { homePlugin } from '@portico/home/server'
 import { integrationsPlugin } from '@portico/integrations/server'
 import { kubernetesPlugin } from '@portico/kubernetes/server'
+import { mcpActionsPlugin } from '@portico/mcp-actions/server'
 import { notificationsPlugin } from '@portico/notifications/server'
 import { permissionPlugin } from '@portico/permission/server'
 import { proxyPlugin } from '@portico/proxy/server'
 import { scaffolderPlugin } from '@portico/scaffolder/server'
+import { scorecardsPlugin } from '@portico/scorecards/server'
 import { searchPlugin } from '@portico/search/server'
 import { signalsPlugin } from '@portico/signals/server'
+import { techInsightsPlugin } from '@portico/tech-insights/server'
 import { techdocsPlugin } from '@portico/techdocs/server'
 import { userSettingsPlugin } from '@portico/user-settings/server'
 
@@ -37,8 +40,11 @@ export const plugins = [
   kubernetesPlugin,
   proxyPlugin,
   scaffolderPlugin,
+  scorecardsPlugin,
   searchPlugin,
   signalsPlugin,
+  techInsightsPlugin,
   techdocsPlugin,
   apiDocsPlugin,
+  mcpActionsPlugin,
 ]

@@ -15,6 +15,7 @@ import { apiDocs } from './figures/api-docs.ts'
 import { docs, docsMany } from './figures/docs.ts'
 import { growthFigures } from './figures/growth.ts'
 import { hostile } from './figures/hostile.ts'
+import { connectors } from './figures/connectors.ts'
 import { kubernetes } from './figures/kubernetes.ts'
 import { kubernetesWeb } from './figures/kubernetes-web.ts'
 import { memory } from './figures/memory.ts'
@@ -26,6 +27,7 @@ import { templates } from './figures/templates.ts'
 import { search, searchJudged } from './figures/search.ts'
 import { signals } from './figures/signals.ts'
 import { tokenFigure } from './figures/tokens.ts'
+import { scorecardsFigures } from './figures/scorecards.ts'
 import { sources } from './figures/sources.ts'
 import { packageFigure } from './figures/package.ts'
 import { coldStart, warmStart } from './figures/start.ts'
@@ -60,10 +62,12 @@ const figures: readonly Figure[] = [
   docs,
   docsMany,
   apiDocs,
+  connectors,
   kubernetes,
   kubernetesWeb,
   proxy,
   sources,
+  ...scorecardsFigures,
   search,
   searchJudged,
   plans,

@@ -15,7 +15,10 @@ async function newcomersConfig(folder: string): Promise<Readonly<Record<string, 
     const text = readFileSync(path.join(examples, file), 'utf8')
     writeFileSync(path.join(examples, file), text.replaceAll('7017', `${port}`))
   }
-  const read = (file: string) => load(readFileSync(path.join(repository, file), 'utf8').replaceAll('7017', `${port}`)) as Config
+  const read = (file: string) => {
+    const text = readFileSync(path.join(repository, file), 'utf8')
+    return load(text.replaceAll('7017', `${port}`).replaceAll('${EXAMPLE_FOLDER}', examples)) as Config
+  }
   const [example, own] = [read('examples/app-config.yaml'), read('app-config.yaml')]
   const locations = [{ type: 'file', target: path.join(examples, 'catalog-info.yaml') }]
   const { title, branding } = { ...example['app'], ...own['app'] }

@@ -90,6 +90,7 @@ export async function composeCore(composition: Composition): Promise<ComposedCor
   }
   async function check(other: OutsidePlugin): Promise<string | undefined> {
     refuseMistakes(other.plugin.id)
+    other.running.fail = error => void host.fail(other.plugin.id, error)
     return migrateOutside(other, database, migrating)
   }
   await host.setup(async (plugin, other) => {
@@ -219,6 +220,7 @@ function coreFor(
       inspection: { ...inspection, reportProblems: undone(inspection.reportProblems) },
       isExposed: composition.isExposed,
       onPageRequest: undone(composition.pageRequests.on),
+      onPageConfig: undone(composition.pageRequests.onConfig),
       folder: composition.folder,
       dataFolder: path.resolve(composition.folder, composition.core.backend.dataFolder),
       readable: composition.core.backend.reading.allow,

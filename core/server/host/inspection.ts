@@ -2,6 +2,7 @@ import type { ConfigChanges } from '../config/changes.ts'
 import type { TaskDescription } from '../work/scheduler.ts'
 import type { PerformanceReport } from '../operations/performance/performance.ts'
 import type { PluginRole } from '../database/plugin-role.ts'
+import type { ProcessStatus } from '../packages/isolated/process-status.ts'
 import type { ProblemReport } from './reported-problems.ts'
 
 /** Where a plugin from outside comes from, and what its manifest says that it adds. */
@@ -39,8 +40,8 @@ export interface PluginStatus {
   readonly origin?: PluginOrigin
   /** The role that sees only the tables of a plugin from outside, or why it has none. */
   readonly database?: PluginRole
-  /** The memory of its own process, where it has one. */
-  readonly memoryBytes?: number
+  /** Its own process, where it has one. */
+  readonly process?: ProcessStatus
   readonly uses: readonly string[]
   readonly provides: readonly string[]
   readonly setupMs: number

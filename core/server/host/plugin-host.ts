@@ -268,8 +268,8 @@ function toHosted(plugin: ServerPlugin, outside: OutsidePlugin | undefined): Hos
 }
 
 function toStatus({ status, outside }: Hosted): PluginStatus {
-  const { role } = outside?.running ?? {}
-  return role ? { ...status, database: role } : status
+  const { role, process } = outside?.running ?? {}
+  return { ...status, ...(role && { database: role }), ...(process && { process: process() }) }
 }
 
 async function waitFor(entry: Hosted, reach: { readonly isExposed: boolean }): Promise<void> {

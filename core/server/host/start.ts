@@ -48,12 +48,13 @@ function openRosterOf({
   plugins,
   pages,
   shared,
+  isolated,
   cwd = process.cwd(),
   env = process.env,
   configFiles,
   example,
 }: StartOptions): ReturnType<typeof openStartRoster> {
-  return openStartRoster({ plugins, pages, shared, cwd, env, files: configFiles, example })
+  return openStartRoster({ plugins, pages, shared, isolated, cwd, env, files: configFiles, example })
 }
 
 /** Starts the whole server: reads the config, listens, opens the database, sets the plugins up, and opens the gate. */

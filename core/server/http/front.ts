@@ -88,7 +88,7 @@ export function createFront(options: FrontOptions) {
 /** The page has a path of its own, that of `app.baseUrl`. */
 function createBasePathCut(basePath: string): (request: IncomingMessage) => void {
   if (basePath === '') return () => {}
-  const prefixes = ['/api/', '/.backstage/'].map(each => `${basePath}${each}`)
+  const prefixes = ['/api/', '/.backstage/', '/.well-known/'].map(each => `${basePath}${each}`)
   return request => {
     if (prefixes.some(prefix => request.url?.startsWith(prefix))) request.url = request.url?.slice(basePath.length)
   }

@@ -131,7 +131,7 @@ test('a plugin that does not fit is refused with the reason, and the others run'
     'expected a file of the package',
     '@acme/unbuilt has no file ./dist/web.mjs',
     '@acme/nothing has no plugin as its default export',
-    "'isolation: process' is not there yet",
+    'This program runs no plugins in processes of their own',
     "Plugin 'user' uses the service 'nowhere', which no plugin provides",
   ])
     expect(errors).toContainEqual(expect.stringContaining(reason))

@@ -1,7 +1,8 @@
 import { catalogPast, catalogService } from '@portico/catalog/server'
-import { defineServerPlugin } from '@portico/core/server'
+import { defineServerPlugin, optional } from '@portico/core/server'
 import { notificationRecords } from '@portico/notifications/server'
 import { scaffolderRuns } from '@portico/scaffolder/server'
+import { scorecardsPast } from '@portico/scorecards/server'
 import { startingSettingsService } from '@portico/user-settings/server'
 import path from 'node:path'
 import { exampleToolsSections } from './config.ts'
@@ -15,6 +16,7 @@ export const exampleToolsPlugin = defineServerPlugin({
     past: catalogPast,
     records: notificationRecords,
     runs: scaffolderRuns,
+    scores: optional(scorecardsPast),
     starting: startingSettingsService,
   },
   async setup(core, services) {

@@ -20,6 +20,20 @@ export const PluginOrigin = z.object({
 })
 export type PluginOrigin = z.output<typeof PluginOrigin>
 
+/** The process of a plugin that has one of its own. */
+export const PluginProcess = z.object({
+  state: z.enum(['starting', 'running', 'restarting', 'ended']),
+  pid: z.number().optional(),
+  memoryBytes: z.number().optional(),
+  maxMemoryBytes: z.number(),
+  /** How often it was started again. */
+  restarts: z.number(),
+  /** Why it ended last, and when. */
+  lastReason: z.string().optional(),
+  lastEndedAt: z.string().optional(),
+})
+export type PluginProcess = z.output<typeof PluginProcess>
+
 /** One plugin of the running server. */
 export const PluginState = z.object({
   id: z.string(),
@@ -31,8 +45,9 @@ export const PluginState = z.object({
   problem: z.string().optional(),
   /** Absent for ours. */
   origin: PluginOrigin.optional(),
-  /** The memory of its own process, where it has one. */
-  memoryBytes: z.number().optional(),
+  /** The role that sees only the tables of a plugin from outside, or why it has none. */
+  database: z.union([z.object({ name: z.string() }), z.object({ problem: z.string() })]).optional(),
+  process: PluginProcess.optional(),
   uses: z.array(z.string()),
   provides: z.array(z.string()),
   setupMs: z.number(),

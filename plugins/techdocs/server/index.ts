@@ -1,5 +1,6 @@
 import { catalogService } from '@portico/catalog/server'
-import { defineServerPlugin } from '@portico/core/server'
+import { factsService } from '@portico/connectors/server'
+import { defineServerPlugin, optional } from '@portico/core/server'
 import { integrationsService } from '@portico/integrations/server'
 import { notificationsOn } from '@portico/notifications/server'
 import { searchService } from '@portico/search/server'
@@ -9,6 +10,7 @@ import { techdocsSections } from './config.ts'
 import { migrations } from './migrations/index.ts'
 import { openPublishedDocs } from './publishing/open-published-docs.ts'
 import { createRenderProcess } from './rendering/render-process.ts'
+import { withFacts } from './reports/report-facts.ts'
 import { createReportStore } from './reports/report-store.ts'
 import { createSiteIndexing } from './reports/site-indexing.ts'
 import { techdocsRoutes } from './routes.ts'
@@ -22,10 +24,10 @@ import { openCacheFolder } from './sites/site-cache.ts'
 export const techdocsPlugin = defineServerPlugin({
   id: 'techdocs',
   config: techdocsSections,
-  uses: { catalog: catalogService, integrations: integrationsService, search: searchService },
+  uses: { catalog: catalogService, integrations: integrationsService, search: searchService, facts: optional(factsService) },
   migrations,
   commands: async () => (await import('./commands/docs-commands.ts')).docsCommands,
-  setup(core, { catalog, integrations, search }) {
+  setup(core, { catalog, integrations, search, facts }) {
     const { config, onConfig, db, log, implement, onStop, server } = core
     const { events, jobs, scheduler } = core.work
     let section = config.techdocs
@@ -36,7 +38,7 @@ export const techdocsPlugin = defineServerPlugin({
     const { pageTimeout, memoryMegabytes } = section.limits
     const renderer = createRenderProcess({ folder, log, timeoutMs: pageTimeout, maxMegabytes: memoryMegabytes })
     onStop(renderer.stop)
-    const reports = createReportStore(db)
+    const reports = withFacts(createReportStore(db), facts)
     const shared = { section: () => section, renderer, reports }
     const onNewVersion = (ref: string) => indexing.soon(ref)
     const { docs, source } =

@@ -2,6 +2,7 @@ import type { Entity } from '@portico/catalog/common'
 import type { Catalog, CatalogPast } from '@portico/catalog/server'
 import { AppError } from '@portico/core/common'
 import type { Core } from '@portico/core/server'
+import type { ScorecardsPast } from '@portico/scorecards/server'
 import type { NotificationRecords } from '@portico/notifications/server'
 import type { ScaffolderRuns } from '@portico/scaffolder/server'
 import type { StartingSettings } from '@portico/user-settings/server'
@@ -10,6 +11,7 @@ import { z } from 'zod'
 import { readData } from '../read-data.ts'
 import { toGuestValues, uuidOf, type GuestData } from './guest-values.ts'
 import { toInbox, type InboxData } from './inbox.ts'
+import { toPastScores, type ScoresData } from './past-scores.ts'
 import { toPastChanges, type HistoryData } from './past-changes.ts'
 
 export interface LifeServices {
@@ -17,6 +19,7 @@ export interface LifeServices {
   readonly past: CatalogPast
   readonly records: NotificationRecords
   readonly runs: ScaffolderRuns
+  readonly scores: ScorecardsPast | undefined
   readonly starting: StartingSettings
 }
 
@@ -40,6 +43,8 @@ const root = /(^|[/:])examples\/catalog-info\.yaml$/
 const originAnnotation = 'backstage.io/managed-by-origin-location'
 const pollMs = 500
 const maxEntities = 1000
+/** Where scorecards are off, or evaluate other checks, there is nothing to wait for. */
+const scoresMs = 120_000
 const maxRoots = 100
 /** Among the starting values of guests: no page reads it. */
 const doneMark = { bucket: 'default.exampleTools', key: 'broughtLife', value: true }
@@ -49,7 +54,7 @@ const doneMark = { bucket: 'default.exampleTools', key: 'broughtLife', value: tr
  * Every part can be brought again without being doubled, so a crash half-way, or two servers at once, do no harm.
  */
 export function openLife(core: Core, { host, ...services }: LifeServices & { readonly host: string }): void {
-  const { catalog, past, records, runs, starting } = services
+  const { catalog, past, records, runs, scores, starting } = services
   const { log } = core
 
   /** All entities of the example, once there are any. */
@@ -68,6 +73,11 @@ export function openLife(core: Core, { host, ...services }: LifeServices & { rea
       if (isThere && begins && (await past.bringIn(toPastChanges(data, entities, begins)))) return
       await delay(pollMs, undefined, { signal })
     }
+  }
+
+  async function bringScores(signal: AbortSignal): Promise<void> {
+    const data = toPastScores(readData<ScoresData>('scores.yaml'), Date.now())
+    while (scores && !(await scores.bringIn(data))) await delay(pollMs, undefined, { signal })
   }
 
   async function bringInbox(): Promise<void> {
@@ -94,6 +104,10 @@ export function openLife(core: Core, { host, ...services }: LifeServices & { rea
       })
       await bringInbox()
       await startRuns()
+      await bringScores(AbortSignal.any([signal, AbortSignal.timeout(scoresMs)])).catch((error: unknown) => {
+        signal.throwIfAborted()
+        log.info({ error }, 'the example organisation has no past scores')
+      })
       await starting.put([doneMark])
     },
   })

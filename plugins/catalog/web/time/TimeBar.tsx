@@ -12,8 +12,16 @@ import { StepSummary } from './StepSummary.tsx'
 import styles from './Time.module.css'
 import type { Time } from './use-time.ts'
 
+export interface TimeBarProps {
+  readonly time: Time
+  /** The page is not yet as it was at the moment: play waits for it. */
+  readonly isBusy: boolean
+  /** What the step that is looked at did; by default what it did to entities. */
+  readonly summary?: ReactNode
+}
+
 /** The bar by which a moment of the past is chosen: what happened when, the moment, play, and what this step did. */
-export function TimeBar({ time, isBusy }: { time: Time; isBusy: boolean }) {
+export function TimeBar({ time, isBusy, summary }: TimeBarProps) {
   const text = useText()
   const date = useDate()
   const { moment, timeline, error, retry } = time
@@ -36,7 +44,7 @@ export function TimeBar({ time, isBusy }: { time: Time; isBusy: boolean }) {
       ) : (
         <p className={styles.quiet}>{timeline ? text(timeMessages.noHistory) : ' '}</p>
       )}
-      <StepSummary time={time} />
+      {summary ?? <StepSummary time={time} />}
     </section>
   )
 }

@@ -1,0 +1,126 @@
+import { entityRefOf, relationsOf, builtInKinds, type Entity } from '@portico/catalog/common'
+import type { Catalog } from '@portico/catalog/server'
+import type { Facts } from '@portico/connectors/server'
+import type { Principal } from '@portico/core/server'
+import type { EntityPreview, Flip, ResultState } from '@portico/scorecards/common'
+import { rawStates } from '../evaluating/evaluation.ts'
+import type { Evaluator } from '../evaluating/evaluator.ts'
+import { needsOf, readInputs } from '../evaluating/read-inputs.ts'
+import { facetsOf } from '../results/facets.ts'
+import { emptyTally, toScore, addCells } from '../scoring/tally.ts'
+import { isMember, levelOf, type Board } from '../scoring/board.ts'
+import type { Reading } from '../scoring/reading.ts'
+import type { Causes } from '../results/cause-store.ts'
+import { toEvaluated } from './documents.ts'
+import { stateOf } from './what-if.ts'
+
+export interface PreviewDependencies {
+  readonly reading: Reading
+  readonly evaluator: Pick<Evaluator, 'evaluate'>
+  readonly catalog: Pick<Catalog, 'getEntities' | 'problemsOf'>
+  readonly facts: Pick<Facts, 'latest' | 'definitions'> | undefined
+  readonly causes: Pick<Causes, 'numbersOf' | 'checkId'>
+}
+
+/** What the catalog adds to an entity: relations that others declare, and annotations that say where it comes from. */
+function completed(given: Entity, stored: Entity | undefined): Entity {
+  const own = relationsOf(given, builtInKinds).map(({ type, target }) => ({ type, targetRef: target }))
+  const ofOthers = (stored?.relations ?? []).filter(({ type }) => /(By|Of)$/.test(type) && !own.some(each => each.type === type))
+  const kept = Object.entries(stored?.metadata.annotations ?? {}).filter(([key]) =>
+    /^backstage\.io\/(managed-by|source|view|edit|orphan)/.test(key),
+  )
+  const annotations = { ...Object.fromEntries(kept), ...given.metadata.annotations }
+  const { status: _status, ...entity } = given
+  return { ...entity, metadata: { ...given.metadata, annotations }, relations: [...own, ...ofOthers] } as Entity
+}
+
+/** What entities would flip if they were as they are given. Nothing is stored. */
+export function createPreview({ reading, evaluator, catalog, facts, causes }: PreviewDependencies) {
+  return async (caller: Principal, given: readonly Entity[]): Promise<EntityPreview[]> => {
+    const sight = await reading.sightOf(caller)
+    const { board, view } = sight
+    const refs = given.map(entity => entityRefOf(entity).toLowerCase())
+    const seen = await Promise.all(refs.map(ref => reading.canSee(caller, ref)))
+    // What the caller may not see is treated as if it were new.
+    const stored = (await catalog.getEntities(refs)).map((entity, at) => (seen[at] ? entity : undefined))
+    const known = refs.filter((_, at) => stored[at])
+    const inputs = await readInputs({ catalog, facts }, known, needsOf(board.documents))
+    const factsOf = new Map(known.map((ref, at) => [ref, inputs.entities[at]?.facts ?? {}]))
+    const checks = toEvaluated(board.documents)
+    const entities = given.map((entity, at) => ({ entity: completed(entity, stored[at]), facts: factsOf.get(refs[at]!) ?? {} }))
+    const related = { ...inputs.related, ...(await relatedTo(entities.map(({ entity }) => entity))) }
+    const answers = await evaluator.evaluate({ kind: 'evaluate', checks, entities, related, now: Date.now() }, userOf(caller))
+    return Promise.all(
+      answers.map(async ({ results }, at): Promise<EntityPreview> => {
+        const before = stored[at] ? (view.entities.get(refs[at]!)?.cells ?? new Uint16Array(0)) : new Uint16Array(0)
+        const states = results.map(([check, state, , message, reason]) => ({
+          number: causes.checkId(checks[check]!.name) ?? -1,
+          key: { state: rawStates[state]!, code: reason?.code ?? '', input: reason?.input ?? '', message },
+        }))
+        const numbers = await causes.numbersOf(states.map(({ key }) => key))
+        const after = new Uint16Array(Math.max(0, ...states.map(({ number }) => number + 1)))
+        states.forEach(({ number }, index) => (after[number] = numbers[index]!))
+        const facets = facetsOf(entities[at]!.entity, undefined)
+        const flips = board.checks.flatMap(({ name, number }): Flip[] => {
+          const [from, to] = [stateOf(board, before[number] ?? 0), stateOf(board, after[number] ?? 0)]
+          if (from === to || isExemption(from, to)) return []
+          const raw = results.find(([check]) => checks[check]!.name === name)
+          const words = raw?.[4]?.message ?? raw?.[3]
+          const about = { entityRef: refs[at]!, title: facets.title, check: name, inputs: [...(raw?.[2] ?? [])] }
+          return [
+            {
+              ...about,
+              ...(facets.owner && { owner: facets.owner }),
+              ...(from && { from }),
+              ...(to && { to }),
+              ...(words && { reason: words }),
+            },
+          ]
+        })
+        return {
+          entityRef: refs[at]!,
+          isNew: !stored[at],
+          now: scoreOf(board, before),
+          after: scoreOf(board, after),
+          flips,
+          levels: levelsOf(board, before, after),
+        }
+      }),
+    )
+  }
+
+  async function relatedTo(entities: readonly Entity[]) {
+    const targets = [...new Set(entities.flatMap(({ relations = [] }) => relations.map(({ targetRef }) => targetRef.toLowerCase())))]
+    const found = await catalog.getEntities(targets)
+    const given = new Set(entities.map(entity => entityRefOf(entity).toLowerCase()))
+    return Object.fromEntries(
+      targets.flatMap((ref, at) => {
+        const entity = found[at] ?? (given.has(ref) ? entities.find(each => entityRefOf(each).toLowerCase() === ref) : undefined)
+        return entity
+          ? [[ref, { ref, exists: true, kind: entity.kind, type: entity.spec?.['type'], lifecycle: entity.spec?.['lifecycle'] }]]
+          : []
+      }),
+    )
+  }
+}
+
+/** An exemption goes on, whatever the entity becomes. */
+const isExemption = (from: ResultState | undefined, to: ResultState | undefined) => from === 'exempt' && to === 'fail'
+
+const userOf = (caller: Principal) => (caller.type === 'user' ? caller.userEntityRef : 'service')
+
+function scoreOf(board: Board, cells: Uint16Array) {
+  const tally = emptyTally()
+  addCells(tally, cells, board.checks, board.codes)
+  return toScore(tally)
+}
+
+function levelsOf(board: Board, before: Uint16Array, after: Uint16Array): EntityPreview['levels'] {
+  return board.scorecards.flatMap(scorecard => {
+    const levelIn = (cells: Uint16Array) =>
+      isMember(cells, scorecard.member) ? scorecard.levels[levelOf(scorecard, cells, board.codes) - 1]?.title : undefined
+    const [from, to] = [levelIn(before), levelIn(after)]
+    const about = { scorecard: scorecard.name, title: scorecard.known.document.metadata.title }
+    return from === to ? [] : [{ ...about, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }]
+  })
+}

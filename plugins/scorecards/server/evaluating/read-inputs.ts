@@ -1,0 +1,96 @@
+import { entityRefOf, type Entity } from '@portico/catalog/common'
+import type { Catalog } from '@portico/catalog/server'
+import type { Facts } from '@portico/connectors/server'
+import type { DocumentSet } from '../documents/documents.ts'
+import { facetsOf, systemOf, type Facets } from '../results/facets.ts'
+import type { EvaluatedEntity, EvaluatedFact, RelatedEntity } from './evaluation.ts'
+
+/** The name of the fact with what the catalog finds wrong with an entity. */
+export const problemsFact = 'catalog.problems'
+
+export interface Inputs {
+  /** In the order of the refs; undefined where there is no entity any more. */
+  readonly entities: readonly (EvaluatedEntity | undefined)[]
+  readonly facets: readonly (Facets | undefined)[]
+  readonly related: Readonly<Record<string, RelatedEntity>>
+}
+
+export interface InputDependencies {
+  readonly catalog: Pick<Catalog, 'getEntities' | 'problemsOf'>
+  readonly facts: Pick<Facts, 'latest' | 'definitions'> | undefined
+}
+
+/** What checks need to know: which facts, and whether other entities. */
+export interface Needs {
+  readonly facts: readonly string[]
+  readonly related: boolean
+}
+
+export function needsOf(documents: Pick<DocumentSet, 'checks'>): Needs {
+  const facts = new Set<string>()
+  let related = false
+  for (const { inspection, document } of documents.checks.values()) {
+    if (!inspection || 'error' in inspection || document.spec.state === 'retired') continue
+    inspection.facts.forEach(name => facts.add(name))
+    related ||= inspection.readsRelated
+  }
+  return { facts: [...facts], related }
+}
+
+/** Reads everything that checks need of some entities. */
+export async function readInputs({ catalog, facts }: InputDependencies, refs: readonly string[], needs: Needs): Promise<Inputs> {
+  const [entities, factsOf] = await Promise.all([catalog.getEntities(refs, { isBulk: true }), readFacts({ catalog, facts }, refs, needs)])
+  const systems = await byRef(
+    catalog,
+    entities.flatMap(entity => (entity ? (systemOf(entity) ?? []) : [])),
+  )
+  const targets = needs.related ? entities.flatMap(entity => entity?.relations?.map(({ targetRef }) => targetRef.toLowerCase()) ?? []) : []
+  const others = await byRef(catalog, targets)
+  return {
+    entities: entities.map((entity, at) => entity && { entity, facts: factsOf.get(refs[at]!) ?? {} }),
+    facets: entities.map(entity => entity && facetsOf(entity, systems.get(systemOf(entity) ?? ''))),
+    related: Object.fromEntries([...others].map(([ref, entity]) => [ref, toRelated(ref, entity)])),
+  }
+}
+
+async function byRef(catalog: InputDependencies['catalog'], refs: readonly string[]): Promise<Map<string, Entity>> {
+  const unique = [...new Set(refs)]
+  if (unique.length === 0) return new Map()
+  const entities = await catalog.getEntities(unique, { isBulk: true })
+  return new Map(entities.flatMap(entity => (entity ? [[entityRefOf(entity), entity] as const] : [])))
+}
+
+const toRelated = (ref: string, { kind, metadata, spec }: Entity): RelatedEntity => ({
+  ref,
+  exists: true,
+  kind,
+  type: spec?.['type'],
+  lifecycle: spec?.['lifecycle'],
+  title: metadata.title ?? metadata.name,
+})
+
+async function readFacts({ catalog, facts }: InputDependencies, refs: readonly string[], needs: Needs) {
+  const found = new Map<string, Record<string, EvaluatedFact>>(refs.map(ref => [ref, {}]))
+  if (needs.facts.includes(problemsFact)) {
+    const problems = await catalog.problemsOf(refs)
+    const at = new Date().toISOString()
+    for (const ref of refs)
+      found.get(ref)![problemsFact] = { value: (problems.get(ref) ?? []).map(({ type }) => ({ type })), at, checkedAt: at, isStale: false }
+  }
+  const names = needs.facts.filter(name => name !== problemsFact)
+  if (!facts || names.length === 0) return found
+  const staleAfter = new Map(facts.definitions().map(({ name, staleAfter: ms }) => [name, ms]))
+  for (const { entityRef, name, value, at, checkedAt, stale, error } of await facts.latest({ entityRefs: refs, names })) {
+    const of = found.get(entityRef)
+    if (of)
+      of[name] = {
+        value,
+        at,
+        checkedAt,
+        isStale: stale,
+        staleAfterMs: staleAfter.get(name),
+        error: error && { message: error.message, since: error.since },
+      }
+  }
+  return found
+}

@@ -1,0 +1,180 @@
+import type { ShippedPack } from './shipped-pack.ts'
+
+const files = 'Change catalog-info.yaml in the repository.'
+const services = { kind: 'Component', 'spec.type': ['service', 'website'] }
+const inProduction = { ...services, 'spec.lifecycle': 'production' }
+
+export const runtimePack: ShippedPack = {
+  name: 'runtime',
+  title: 'Runtime',
+  description: 'What runs can be found and looked after',
+  checks: [
+    {
+      name: 'has-cluster-link',
+      title: 'Is connected to its cluster',
+      filter: inProduction,
+      severity: 'medium',
+      effort: 'small',
+      expression: '$exists($annotation("backstage.io/kubernetes-id")) or $exists($annotation("backstage.io/kubernetes-label-selector"))',
+      why: 'Whoever looks at the service sees at once whether it runs.',
+      fix: {
+        text: `${files} Add the annotation \`backstage.io/kubernetes-id: {entity.metadata.name}\`, and the same label to the workloads.`,
+      },
+    },
+    {
+      name: 'has-dashboard',
+      title: 'Links to a dashboard',
+      filter: inProduction,
+      severity: 'medium',
+      effort: 'small',
+      expression:
+        '$count(entity.metadata.links[type = "dashboard" or $contains($lowercase(title), "dashboard")]) > 0 or $exists($annotation("grafana/dashboard-selector"))',
+      why: 'When something is slow, the first question is since when.',
+      fix: { text: `${files} Add a link of type \`dashboard\` to \`metadata.links\`.` },
+    },
+    {
+      name: 'has-runbook',
+      title: 'Has a runbook',
+      filter: inProduction,
+      severity: 'medium',
+      weight: 2,
+      effort: 'medium',
+      expression: '$count(entity.metadata.links[type = "runbook" or $contains($lowercase(title), "runbook")]) > 0',
+      why: 'Whoever is called at night needs steps, not a wiki to search.',
+      fix: { text: `Write what to do when it fails, and add a link of type \`runbook\` to \`metadata.links\`.` },
+    },
+    {
+      name: 'dependencies-named',
+      title: 'Names what it depends on',
+      filter: inProduction,
+      severity: 'low',
+      effort: 'medium',
+      expression: '$count($related("dependsOn")) > 0',
+      why: 'The graph shows what falls when a database does, but only if it was told.',
+      fix: { text: `${files} Fill \`spec.dependsOn\`.` },
+    },
+    {
+      name: 'no-deprecated-dependencies',
+      title: 'Depends on nothing that is deprecated',
+      filter: { kind: 'Component' },
+      severity: 'medium',
+      effort: 'large',
+      expression: '$count($append($related("dependsOn"), $related("consumesApi"))[lifecycle = "deprecated"]) = 0',
+      why: 'What is deprecated will be switched off, and what depends on it with it.',
+      fix: { text: 'Move to what replaces it. Its page or its owners say what that is.' },
+    },
+  ],
+}
+
+export const securityPack: ShippedPack = {
+  name: 'security',
+  title: 'Security',
+  description: 'Nothing is exposed or forgotten without a decision',
+  checks: [
+    {
+      name: 'links-are-encrypted',
+      title: 'Links use https',
+      filter: { kind: ['Component', 'API', 'Resource', 'System'] },
+      severity: 'low',
+      effort: 'small',
+      expression: '$count(entity.metadata.links[$substring(url, 0, 7) = "http://"]) = 0',
+      why: 'Whoever follows a link without encryption can be shown something else.',
+      fix: { text: `${files} Change the links to https.` },
+    },
+    {
+      name: 'no-secrets-in-annotations',
+      title: 'No secrets in the descriptor',
+      filter: { kind: ['Component', 'API', 'Resource', 'System'] },
+      severity: 'critical',
+      weight: 5,
+      effort: 'medium',
+      expression:
+        '$count($filter($spread(annotation), function($each) { $exists($match($string($each), /(ghp_[A-Za-z0-9]{30}|glpat-[A-Za-z0-9_-]{20}|AKIA[A-Z0-9]{16}|xox[bp]-[0-9]{8})/)) })) = 0',
+      why: 'Everybody who may read the catalog can read its annotations.',
+      fix: { text: 'Revoke the token first. Then remove it from the file, and from the history of the repository.' },
+    },
+    {
+      name: 'deprecated-has-end',
+      title: 'What is deprecated says what replaces it',
+      filter: { kind: ['Component', 'API'], 'spec.lifecycle': 'deprecated' },
+      severity: 'medium',
+      effort: 'small',
+      expression: '$count(entity.metadata.links) > 0 or $contains($lowercase(entity.metadata.description), /replac|instead|until|sunset/)',
+      why: 'Old software that nobody dares to switch off is where attacks begin.',
+      fix: { text: `${files} Say in the description what replaces it and until when it runs, or link to it.` },
+    },
+    {
+      name: 'resources-are-owned',
+      title: 'Databases and buckets belong to a system',
+      filter: { kind: 'Resource' },
+      severity: 'medium',
+      effort: 'small',
+      expression: '$exists(entity.spec.system) and $count($related("ownedBy")[exists]) > 0',
+      why: 'Data that belongs to nobody is neither backed up nor deleted when it should be.',
+      fix: { text: `${files} Set \`spec.owner\` and \`spec.system\` of the resource.` },
+    },
+  ],
+}
+
+export const deliveryPack: ShippedPack = {
+  name: 'delivery',
+  title: 'Delivery',
+  description: 'Changes reach users by a pipeline that can be seen',
+  checks: [
+    {
+      name: 'has-builds',
+      title: 'Its builds can be seen',
+      filter: { kind: 'Component', 'spec.type': ['service', 'website', 'library'] },
+      severity: 'medium',
+      weight: 2,
+      effort: 'small',
+      expression:
+        '$exists($annotation("circleci.com/project-slug")) or $exists($annotation("github.com/project-slug")) or $exists($annotation("gitlab.com/project-slug")) or $exists($annotation("jenkins.io/job-full-name")) or $exists($annotation("dev.azure.com/project-repo"))',
+      why: 'A red build that nobody sees stays red.',
+      fix: { text: `${files} Add the annotation of your build system, such as \`github.com/project-slug: owner/repository\`.` },
+    },
+    {
+      name: 'type-is-known',
+      title: 'Its type is one that we use',
+      filter: { kind: 'Component' },
+      severity: 'low',
+      effort: 'small',
+      parameters: { known: 'service, website, library, mobile, pipeline, job, tool, app, documentation' },
+      expression: 'entity.spec.type in $map($split(parameter.known, ","), $trim)',
+      why: 'Templates, checks and dashboards choose by the type.',
+      fix: { text: `${files} Set \`spec.type\` to one that is used already.` },
+    },
+    {
+      name: 'not-experimental-for-long',
+      title: 'Is no experiment that others build upon',
+      filter: { kind: 'Component', 'spec.lifecycle': 'experimental' },
+      severity: 'medium',
+      effort: 'large',
+      expression: '$count($related("dependencyOf")) = 0',
+      why: 'What others depend on is not an experiment, and needs the care of production.',
+      fix: { text: 'Make it ready for production and change `spec.lifecycle`, or have others stop depending on it.' },
+    },
+    {
+      name: 'annotations-are-filled',
+      title: 'No empty annotations',
+      filter: { kind: 'Component' },
+      severity: 'low',
+      weight: 0.5,
+      effort: 'small',
+      expression: '$count($filter($keys(annotation), function($key) { $trim($annotation($key)) = "" })) = 0',
+      why: 'An empty annotation looks as if a tool were connected.',
+      fix: { text: `${files} Fill the annotation or remove it.` },
+    },
+    {
+      name: 'made-from-template',
+      title: 'Made from a template',
+      filter: { kind: 'Component', 'spec.type': 'service' },
+      severity: 'low',
+      effort: 'large',
+      weight: 0.5,
+      expression: '$exists($annotation("backstage.io/source-template"))',
+      why: 'What began as a template can be upgraded with it.',
+      fix: { text: 'Create new services from a template.', links: [{ title: 'Templates', url: '/create' }] },
+    },
+  ],
+}

@@ -1,0 +1,100 @@
+import { anyOf } from '@portico/core/server/expressions'
+import { sql, type Kysely } from 'kysely'
+import type { ScorecardsTables } from '../migrations/tables.ts'
+import type { CauseKey, CauseState } from './cells.ts'
+
+/** More causes than this are not told apart: cells hold 16 bits. */
+const maxCauses = 60_000
+
+export interface Cause extends CauseKey {
+  readonly id: number
+}
+
+/** States as numbers, for those who count many: 0 is no result. */
+export const stateCodes: Readonly<Record<CauseState, number>> = { member: 1, pass: 2, fail: 3, unknown: 4, exempt: 5 }
+
+const keyOf = ({ state, code, input, message }: CauseKey) => `${state}\n${code}\n${input}\n${message}`
+
+/** Numbers of causes and checks. They are never changed, so every server keeps those it knows. */
+export function createCauseStore(db: Kysely<ScorecardsTables>) {
+  const byId = new Map<number, Cause>()
+  const byKey = new Map<string, Cause>()
+  const checkIds = new Map<string, number>()
+  const checkNames = new Map<number, string>()
+
+  let codes = new Uint8Array(1024)
+
+  function learn(cause: Cause): void {
+    if (cause.id >= codes.length) {
+      const longer = new Uint8Array(Math.max(codes.length * 2, cause.id + 1))
+      longer.set(codes)
+      codes = longer
+    }
+    codes[cause.id] = stateCodes[cause.state]
+    byId.set(cause.id, cause)
+    byKey.set(keyOf(cause), cause)
+  }
+
+  async function loadCauses(): Promise<void> {
+    const rows = await db.selectFrom('cause').selectAll().execute()
+    for (const row of rows) learn({ ...row, state: row.state as CauseState })
+  }
+
+  async function addCauses(keys: readonly CauseKey[]): Promise<void> {
+    await sql`
+      insert into cause (state, code, input, message)
+      select * from unnest(${keys.map(({ state }) => state)}::text[], ${keys.map(({ code }) => code)}::text[], ${keys.map(({ input }) => input)}::text[],
+        ${keys.map(({ message }) => message)}::text[])
+      on conflict do nothing`.execute(db)
+    await loadCauses()
+  }
+
+  async function loadChecks(): Promise<void> {
+    for (const { id, name } of await db.selectFrom('check_number').selectAll().execute()) {
+      checkIds.set(name, id)
+      checkNames.set(id, name)
+    }
+  }
+
+  return {
+    async load(): Promise<void> {
+      await Promise.all([loadCauses(), loadChecks()])
+    },
+    /** The numbers of causes, in the order of the keys. */
+    async numbersOf(keys: readonly CauseKey[]): Promise<number[]> {
+      const general = ({ state, code }: CauseKey): CauseKey => ({ state, code, input: '', message: '' })
+      const wanted = keys.map(key => (byKey.has(keyOf(key)) || byKey.size < maxCauses ? key : general(key)))
+      const missing = new Map(wanted.filter(key => !byKey.has(keyOf(key))).map(key => [keyOf(key), key]))
+      if (missing.size > 0) await addCauses([...missing.values()])
+      return wanted.map(key => byKey.get(keyOf(key))!.id)
+    },
+    /** The numbers of checks by name; those that are new get one. */
+    async checkNumbers(names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+      const missing = names.filter(name => !checkIds.has(name))
+      if (missing.length > 0) {
+        await db
+          .insertInto('check_number')
+          .values([...new Set(missing)].map(name => ({ name })))
+          .onConflict(conflict => conflict.doNothing())
+          .execute()
+        await loadChecks()
+      }
+      return checkIds
+    },
+    /** Learns those that another server has added. */
+    async learn(causes: readonly number[]): Promise<void> {
+      const unknown = causes.filter(id => id !== 0 && !byId.has(id))
+      if (unknown.length === 0) return
+      const rows = await db.selectFrom('cause').selectAll().where('id', '=', anyOf(unknown)).execute()
+      for (const row of rows) learn({ ...row, state: row.state as CauseState })
+      await loadChecks()
+    },
+    /** The code of the state of each cause, by its number. */
+    codes: (): Uint8Array => codes,
+    cause: (id: number): Cause | undefined => byId.get(id),
+    checkId: (name: string): number | undefined => checkIds.get(name),
+    checkName: (id: number): string | undefined => checkNames.get(id),
+  }
+}
+
+export type Causes = ReturnType<typeof createCauseStore>

@@ -1,0 +1,31 @@
+import { defineMessages } from '@portico/core/web'
+
+/** The words on the page of an entity. */
+export const entityMessages = defineMessages('scorecards-entity', {
+  failed: 'Could not load the scores',
+  none: 'No check applies',
+  noneText: 'No scorecard is about entities like this one.',
+  nonePast: 'Nothing was checked at that moment',
+  pending: 'It is still being checked.',
+  nextLevel: 'For {level}: {list}',
+  nextUnknown: 'not known: {list}',
+  topReached: 'The highest level is reached',
+  why: 'Why it matters',
+  read: 'What was read',
+  history: 'History',
+  noHistory: 'It has not changed since it was first checked.',
+  historyFailed: 'Could not load the history',
+  firstChecked: 'first checked',
+  notApplied: 'does not apply any more',
+  checked: 'Checked',
+  showAll: 'Show all results',
+  nextStep: 'Next step',
+  allDone: 'Everything that is known passes.',
+  badge: 'Badge',
+  badgeText: 'Shows the score to everybody who has the address',
+  badgeFailed: 'Could not make the badge',
+  badgeMarkdown: 'Markdown',
+  campaigns: 'Campaigns',
+  campaignDone: 'Done',
+  campaignOpen: 'Open checks: {count}, due {day}',
+})

@@ -1,0 +1,35 @@
+import { defineMessages } from '@portico/core/web'
+
+/** The words of the overview. */
+export const overviewMessages = defineMessages('scorecards-overview', {
+  all: 'All scorecards',
+  by: 'By',
+  byOwner: 'Team',
+  byDomain: 'Domain',
+  bySystem: 'System',
+  byKind: 'Kind',
+  byType: 'Type',
+  byLifecycle: 'Lifecycle',
+  look: 'Look',
+  heatMap: 'Heat map',
+  table: 'Table',
+  none: 'None',
+  groups: 'Scores',
+  cell: '{score}, {coverage} known: {pass} pass, {fail} fail, {unknown} unknown, {exempt} exempt',
+  emptyTitle: 'No scorecard is chosen yet',
+  emptyText:
+    'Scorecards say how healthy what you own is, and what to do next. {count} checks come with the portal and need no other tool. They are off until someone chooses them.',
+  emptyOwn: 'Or write checks of your own, in git or here.',
+  chooseTitle: 'Choose packs in app-config.yaml',
+  packs: 'Packs of checks',
+  packChecks: 'Checks: {count}',
+  packChosen: 'Chosen',
+  filters: 'Filters',
+  lifecycle: 'Lifecycle',
+  type: 'Type',
+  kind: 'Kind',
+  owner: 'Owner',
+  any: 'Any',
+  myTeams: 'My teams',
+  groupsFailed: 'Could not load the scores',
+})

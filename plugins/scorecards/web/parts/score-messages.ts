@@ -1,0 +1,32 @@
+import { defineMessages } from '@portico/core/web'
+
+/** The words of scores and results, wherever they are shown. */
+export const scoreMessages = defineMessages('scorecards-score', {
+  pass: 'Pass',
+  fail: 'Fail',
+  unknown: 'Unknown',
+  exempt: 'Exempt',
+  passing: 'Passing',
+  failing: 'Failing',
+  notKnown: 'Unknown',
+  exempted: 'Exempt',
+  scorecards: 'Scorecards',
+  score: 'Score',
+  known: 'Known',
+  coverage: '{percent} known',
+  coverageHint: 'How much of what counts is known. What is unknown counts neither as a pass nor as a fail.',
+  noScore: 'Nothing is known yet',
+  level: 'Level',
+  noLevel: 'No level yet',
+  levelOf: 'Level {level}: {at} of {count}',
+  up: 'Up by {points}',
+  down: 'Down by {points}',
+  same: 'No change',
+  critical: 'Critical',
+  high: 'High',
+  medium: 'Medium',
+  low: 'Low',
+  small: 'Small effort',
+  mediumEffort: 'Medium effort',
+  large: 'Large effort',
+})
