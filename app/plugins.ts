@@ -10,6 +10,7 @@ import { exampleToolsPlugin } from '@portico/example-tools/server'
 import { homePlugin } from '@portico/home/server'
 import { integrationsPlugin } from '@portico/integrations/server'
 import { kubernetesPlugin } from '@portico/kubernetes/server'
+import { mcpActionsPlugin } from '@portico/mcp-actions/server'
 import { notificationsPlugin } from '@portico/notifications/server'
 import { permissionPlugin } from '@portico/permission/server'
 import { proxyPlugin } from '@portico/proxy/server'
@@ -45,4 +46,5 @@ export const plugins = [
   techInsightsPlugin,
   techdocsPlugin,
   apiDocsPlugin,
+  mcpActionsPlugin,
 ]

@@ -5,10 +5,12 @@ import { catalogGraphWeb } from '@portico/catalog-graph/web'
 import { catalogImportWeb } from '@portico/catalog-import/web'
 import { catalogSourcesWeb } from '@portico/catalog-sources/web'
 import { catalogWeb } from '@portico/catalog/web'
+import { connectorsWeb } from '@portico/connectors/web'
 import { devtoolsWeb } from '@portico/devtools/web'
 import { homeWeb } from '@portico/home/web'
 import { integrationsWeb } from '@portico/integrations/web'
 import { kubernetesWeb } from '@portico/kubernetes/web'
+import { mcpActionsWeb } from '@portico/mcp-actions/web'
 import { notificationsWeb } from '@portico/notifications/web'
 import { orgWeb } from '@portico/org/web'
 import { permissionWeb } from '@portico/permission/web'
@@ -32,6 +34,7 @@ export const plugins = [
   buildsWeb,
   kubernetesWeb,
   scorecardsWeb,
+  connectorsWeb,
   orgWeb,
   permissionWeb,
   searchWeb,
@@ -41,4 +44,5 @@ export const plugins = [
   catalogSourcesWeb,
   devtoolsWeb,
   apiDocsWeb,
+  mcpActionsWeb,
 ]

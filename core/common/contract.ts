@@ -48,6 +48,8 @@ export interface RouteSpec {
   readonly upload?: true
   /** A `raw` reply that may arrive bit by bit, such as a log that is followed: it is not compressed, which would hold back what is not yet a block. */
   readonly streams?: true
+  /** The path is below `/.well-known` of the server and not below the plugin: for documents that others look for there. */
+  readonly wellKnown?: true
   /** WebSockets at the path of a `raw` GET of the same contract are passed on, frame by frame, to a far end that the handler connects to. */
   readonly tunnel?: true
 }

@@ -28,6 +28,7 @@ const serverFields: Readonly<Record<Exclude<keyof RouteSpec, 'reply' | 'status' 
   noStore: true,
   streams: true,
   tunnel: true,
+  wellKnown: true,
 }
 /** What is declared by a name and a schema for it, of which a browser needs the name. */
 const named = new Set(['defineFrontendSection', 'defineExtensionConfig'])

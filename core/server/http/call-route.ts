@@ -1,4 +1,4 @@
-import { inputError, pathOf, type Contract, type Route } from '@portico/core/common'
+import { AppError, inputError, parseJson, pathOf, toAppError, type Contract, type Route } from '@portico/core/common'
 import type { Readable } from 'node:stream'
 import { refuseExposedGuest } from '../host/guest-limits.ts'
 import type { Permissions } from '../host/permissions.ts'
@@ -83,7 +83,7 @@ export function createOwnRoutes({ id, log, permissions, gate }: OwnRoutesDepende
     async json(route, input, caller, options) {
       const outcome = await outcomeOf(route, input, caller, options)
       if (!isAnswer(outcome)) return outcome
-      if (outcome.status !== undefined && outcome.status >= 400) throw inputError(await refusalOf(outcome), { code: 'core.action-refused' })
+      if (outcome.status !== undefined && outcome.status >= 400) throw await refusalOf(outcome.status, outcome)
       if (outcome.bytes === undefined) return outcome.value
       return JSON.parse(await textOf(outcome.bytes, maxJsonBytes))
     },
@@ -109,11 +109,14 @@ function toTexts(query: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, toText(value)]])))
 }
 
-/** The texts of a reply that says what is wrong in a form of its own. */
-async function refusalOf({ bytes, value }: { readonly bytes?: string | Buffer | Readable; readonly value?: unknown }): Promise<string> {
-  const body = bytes === undefined ? value : (JSON.parse(await textOf(bytes, maxJsonBytes)) as unknown)
-  const { error, errors = [] } = (body ?? {}) as { error?: { message?: string }; errors?: readonly { message?: string }[] }
-  return error?.message ?? (errors.map(each => each.message).join('; ') || 'The request was refused')
+/** The error of a reply that says what is wrong in a form of its own. */
+async function refusalOf(status: number, { bytes, value }: { readonly bytes?: string | Buffer | Readable; readonly value?: unknown }) {
+  const text = bytes === undefined ? '' : await textOf(bytes, maxJsonBytes)
+  const body = bytes === undefined ? value : parseJson(text, undefined)
+  const { errors } = (body ?? {}) as { errors?: readonly { message?: string }[] }
+  const known = toAppError(status, body, text.slice(0, 500))
+  if (!errors || known.code !== undefined) return known
+  return new AppError(known.name, errors.map(each => each.message).join('; '), { status, code: 'core.action-refused' })
 }
 
 async function textOf(bytes: string | Buffer | Readable, maxBytes: number): Promise<string> {

@@ -65,7 +65,7 @@ interface Tunnel {
 
 function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, handler: AnyHandler, tunnel?: Tunnel): void {
   const { spec } = route
-  const url = `/api/${route.plugin}${route.path}`
+  const url = spec.wellKnown ? `/.well-known${route.path}` : `/api/${route.plugin}${route.path}`
   const read = inputReader(route)
   const options: RouteShorthandOptions = {
     bodyLimit: spec.bodyLimit ?? defaultBodyLimit,

@@ -8,8 +8,8 @@ export function toOpenApi(
 ): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const route of contracts.flatMap(contract => Object.values(contract))) {
-    // It has the path of a route that is listed.
-    if (route.spec.tunnel) continue
+    // It has the path of a route that is listed, or none below the plugin.
+    if (route.spec.tunnel || route.spec.wellKnown) continue
     const path = route.path.replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{rest}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: toOperation(route) }
   }

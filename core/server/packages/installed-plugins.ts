@@ -51,6 +51,8 @@ export function createInstalledPlugins({ store, lock, packages }: Dependencies) 
 
   return {
     list: lock.read,
+    /** The lock file, for those who watch it. */
+    lockFile: lock.file,
     install,
     /** The newest version of what was asked for. */
     async update(id: string): Promise<PluginPackage> {

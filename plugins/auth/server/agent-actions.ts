@@ -14,10 +14,13 @@ export const authActions = [
     output: z.unknown(),
     run: async ({ caller, call }) => {
       if (caller.type !== 'user') return { caller: principalName(caller) }
-      const { claims } = await call(authApi.getUserInfo)
+      const owns = await call(authApi.getUserInfo).then(
+        ({ claims }) => claims.ent,
+        () => [caller.userEntityRef],
+      )
       return {
         user: caller.userEntityRef,
-        owns: claims.ent,
+        owns,
         ...(caller.agent && { agent: caller.agent.name, scopes: caller.agent.scopes }),
       }
     },

@@ -45,7 +45,7 @@ const Member = z
 
 const RoleConfig = exactObject({
   description: z.string().optional().describe('What the role is for, as a refused user reads it'),
-  members: z.array(Member).optional().describe('Users, groups, everyone, signed-in, guests'),
+  members: z.array(Member).optional().describe('Users, groups, everyone, signed-in, guests, agents'),
   permissions: z
     .array(z.union([PermissionPattern, GrantConfig]))
     .optional()

@@ -66,6 +66,16 @@ export function compilePolicy(
           problems.push({ severity: 'mistake', path: `${path(role.name)}.members`, text: `'${text}' is not a member` })
       }
       const known = members.flatMap(({ member }) => member ?? [])
+      if (role.members.every(text => text === 'agents')) {
+        role.permissions.forEach((grant, i) => {
+          if (grant.effect === 'allow')
+            problems.push({
+              severity: 'mistake',
+              path: `${path(role.name)}.permissions[${i}]`,
+              text: "'agents' have what their users have, and a role can only take from them; it allows nothing",
+            })
+        })
+      }
       return {
         ...role,
         source,

@@ -46,8 +46,9 @@ const deny: Decision = { result: 'DENY' }
 export function decide(policy: Policy, permission: Permission, identity: Identity): Judgement {
   const trace: TraceStep[] = []
   for (const role of policy.roles) {
-    const held = hasRole(policy, role, identity)
-    for (const grant of role.grants) trace.push({ role, held, grant, ...weigh(policy, grant, permission, identity) })
+    const counting = holding(policy, role, identity)
+    for (const grant of role.grants)
+      trace.push({ role, held: counting.includes(grant), grant, ...weigh(policy, grant, permission, identity) })
   }
   const counting = trace.filter(step => step.held)
   return { decision: combine(policy, permission, counting), trace }
@@ -55,7 +56,17 @@ export function decide(policy: Policy, permission: Permission, identity: Identit
 
 /** The roles a caller has, for many decisions about the same one. */
 export function rolesOf(policy: Policy, identity: Identity): readonly PreparedRole[] {
-  return policy.roles.filter(role => hasRole(policy, role, identity))
+  return policy.roles.flatMap(role => {
+    const grants = holding(policy, role, identity)
+    if (grants.length === 0) return []
+    return grants.length === role.grants.length ? role : { ...role, grants }
+  })
+}
+
+/** The lines of a role that count for a caller. As an agent nobody gains anything: only what is denied counts. */
+function holding(policy: Policy, role: PreparedRole, identity: Identity): readonly PreparedGrant[] {
+  if (hasRole(policy, role, identity)) return role.grants
+  return identity.isAgent && role.words.has('agents') ? role.grants.filter(({ effect }) => effect === 'deny') : []
 }
 
 /** The decision of `decide` without its trace, for when the reason is not needed. */

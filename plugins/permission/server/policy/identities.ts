@@ -6,13 +6,14 @@ import { anonymous, type Identity } from './identity.ts'
  * the same answer gives the same identity object, so that decisions can be cached with it.
  */
 export function createIdentities(port: IdentityPort) {
-  const identities = new WeakMap<UserInfo, Identity>()
+  const identities = { user: new WeakMap<UserInfo, Identity>(), agent: new WeakMap<UserInfo, Identity>() }
 
-  function toIdentity({ userEntityRef, guest }: UserPrincipal, refs: readonly string[]): Identity {
+  function toIdentity({ userEntityRef, guest, agent }: UserPrincipal, refs: readonly string[]): Identity {
     return {
       userEntityRef: userEntityRef.toLowerCase(),
       ownershipEntityRefs: refs.map(ref => ref.toLowerCase()),
       ...(guest && { isGuest: true }),
+      ...(agent && { isAgent: true }),
     }
   }
 
@@ -23,8 +24,9 @@ export function createIdentities(port: IdentityPort) {
       const info = await port.userInfo(caller.userEntityRef)
       // A user with a token but without stored info, as after a lost database, is at least that user.
       if (!info) return toIdentity(caller, [caller.userEntityRef])
-      const identity = identities.get(info) ?? toIdentity(caller, info.ownershipEntityRefs)
-      identities.set(info, identity)
+      const known = identities[caller.agent ? 'agent' : 'user']
+      const identity = known.get(info) ?? toIdentity(caller, info.ownershipEntityRefs)
+      known.set(info, identity)
       return identity
     },
   }

@@ -6,6 +6,8 @@ export interface Identity {
   readonly ownershipEntityRefs: readonly string[]
   /** Anyone can sign in as this user, whether the policy lists it as a guest or not. */
   readonly isGuest?: boolean
+  /** An agent acts for the user. It has what the user has, without what is denied to agents. */
+  readonly isAgent?: boolean
 }
 
 /** An anonymous caller. */

@@ -30,8 +30,8 @@ export interface Role {
   readonly permissions: readonly Grant[]
 }
 
-/** Members that are not entities: all callers, all but guests, only guests. */
-export const memberWords = ['everyone', 'signed-in', 'guests'] as const
+/** Members that are not entities: all callers, all but guests, only guests, and agents, from whom a role can only take. */
+export const memberWords = ['everyone', 'signed-in', 'guests', 'agents'] as const
 export type MemberWord = (typeof memberWords)[number]
 
 const refPattern = /^([a-z][\w.-]*):(?:([\w.-]+)\/)?([\w.-]+)$/i

@@ -1,0 +1,7 @@
+/** Where the pages for agents are. */
+export const mcpPaths = {
+  agents: '/agents',
+  consent: (id: string) => `/agents/connect/${encodeURIComponent(id)}`,
+  approval: (id: string) => `/agents/approvals/${encodeURIComponent(id)}`,
+  settings: '/settings/agents',
+} as const

@@ -1,0 +1,182 @@
+import { AppError, defineEvent } from '@portico/core/common'
+import type { ActionDirectory, Audit, Events, UserPrincipal } from '@portico/core/server'
+import { mcpPaths, type AgentApproval } from '@portico/mcp-actions/common'
+import type { Notifications } from '@portico/notifications/server'
+import { z } from 'zod'
+import { approvalDecided, approvalNotFound } from '../errors.ts'
+import type { LedgerStore } from '../ledger/ledger-store.ts'
+import type { GrantStore } from '../oauth/grant-store.ts'
+import { toErrorText, toText } from '../serving/answer-text.ts'
+import type { Tool } from '../serving/offer.ts'
+import { toApproval, type ApprovalStore } from './approval-store.ts'
+
+/** A call that waited was decided, or has ended. */
+export const approvalChanged = defineEvent('mcp-actions.approval-changed', z.object({ id: z.string() }))
+
+interface ApprovalsDependencies {
+  readonly store: ApprovalStore
+  readonly grants: Pick<GrantStore, 'find' | 'setAllowed'>
+  readonly actions: ActionDirectory
+  readonly ledger: LedgerStore
+  readonly notifications: Notifications
+  readonly events: Pick<Events, 'listen' | 'publish'>
+  readonly audit: Audit
+  readonly onChange: (grantIds: readonly string[]) => Promise<void>
+  readonly now?: () => number
+}
+
+const waitsMs = 24 * 3_600_000
+const followMs = 25_000
+const maxWaiting = 20
+const outputBytes = 60_000
+
+/** Calls that change or remove something wait for the user, as steps of templates do. */
+export function createApprovals(dependencies: ApprovalsDependencies) {
+  const { store, grants, actions, ledger, notifications, events, audit, now = Date.now } = dependencies
+
+  async function ask(caller: UserPrincipal, tool: Tool, input: unknown): Promise<string> {
+    const { agent } = caller
+    if (!agent) throw new Error('Only calls of agents wait')
+    const user = caller.userEntityRef
+    const expiresAt = new Date(now() + waitsMs)
+    const id = await store.add(
+      { grantId: agent.grant, user, agent: agent.name, action: tool.id, title: tool.title, input, expiresAt },
+      maxWaiting,
+    )
+    if (id === undefined)
+      throw new AppError('TooManyRequestsError', `${maxWaiting} calls of this agent wait for the user already`, {
+        code: 'mcp-actions.too-many-approvals',
+      })
+    await notifications.send(
+      {
+        recipients: { type: 'entity', entityRef: user },
+        payload: {
+          title: `${agent.name} wants to: ${tool.title}`,
+          description: `The agent ${agent.name} waits for your decision.`,
+          link: mcpPaths.approval(id),
+          severity: 'high',
+          topic: 'agents',
+          scope: id,
+        },
+      },
+      { origin: 'plugin:mcp-actions' },
+    )
+    return id
+  }
+
+  async function own(user: string, id: string) {
+    const found = await store.find(id)
+    if (!found || found.user !== user) throw approvalNotFound(id)
+    return found
+  }
+
+  async function run(user: UserPrincipal, id: string, requestId: string): Promise<void> {
+    const { action, input, grantId, agent } = await own(user.userEntityRef, id)
+    const grant = await grants.find(grantId)
+    const began = now()
+    const record = (result: 'succeeded' | 'failed', bytes: number, detail?: string) =>
+      ledger.add({
+        user: user.userEntityRef,
+        agent,
+        action,
+        result,
+        bytes,
+        durationMs: now() - began,
+        ...(detail !== undefined && { detail }),
+      })
+    try {
+      if (!grant) throw approvalNotFound(id)
+      // It runs as the user who has said yes, within what this agent may do.
+      const caller = { ...user, agent: { client: grant.clientId, name: grant.clientName, grant: grant.id, scopes: grant.scopes } }
+      const output = toText(await actions.invoke(action, input, caller, { requestId }), outputBytes)
+      await store.finish(id, { output })
+      await record('succeeded', Buffer.byteLength(output))
+    } catch (error) {
+      const text = toErrorText(error)
+      await store.finish(id, { error: text })
+      await record('failed', 0, text)
+    }
+  }
+
+  /** Until it has ended, or for half a minute. */
+  async function settled(user: string, id: string, signal: AbortSignal) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const stop = events.listen([approvalChanged], async ({ payload }) => {
+      if (payload.id === id && !['waiting', 'running'].includes((await own(user, id)).state)) resolve()
+    })
+    const timer = setTimeout(resolve, followMs)
+    signal.addEventListener('abort', () => resolve(), { once: true })
+    try {
+      const found = await own(user, id)
+      if (['waiting', 'running'].includes(found.state) && found.expiresAt.getTime() > now()) await promise
+      return await own(user, id)
+    } finally {
+      clearTimeout(timer)
+      stop()
+    }
+  }
+
+  return {
+    /** Whether a call has to wait, and is not one of those that the user lets this agent make. */
+    async isNeeded(caller: UserPrincipal, tool: Tool): Promise<boolean> {
+      if (!caller.agent || !tool.attributes.destructive) return false
+      const grant = await grants.find(caller.agent.grant)
+      return !grant?.allowedActions.includes(tool.id)
+    },
+    ask,
+    list: async (user: string): Promise<AgentApproval[]> => (await store.waitingFor(user)).map(each => toApproval(each, now())),
+    read: async (user: string, id: string): Promise<AgentApproval> => toApproval(await own(user, id), now()),
+
+    /** For the agent: what became of its call. */
+    async follow(user: string, grantId: string | undefined, id: string, signal: AbortSignal): Promise<object> {
+      const before = await own(user, id)
+      if (grantId !== undefined && before.grantId !== grantId) throw approvalNotFound(id)
+      const { state, output, error, expiresAt } = await settled(user, id, signal)
+      if (state === 'succeeded') return { state, output }
+      if (state === 'failed' || state === 'refused') return { state, error: error ?? 'The user refused. Do not ask again for the same' }
+      if (expiresAt.getTime() <= now()) return { state: 'expired', error: 'The user has not decided in time' }
+      return { state, next: 'The user has not decided yet: call this again, or go on with something else' }
+    },
+
+    async decide(
+      user: UserPrincipal,
+      id: string,
+      { decision, always }: { readonly decision: 'approve' | 'refuse'; readonly always: boolean },
+      requestId: string,
+    ): Promise<AgentApproval> {
+      await own(user.userEntityRef, id)
+      const taken = await store.decide(id, user.userEntityRef, decision === 'approve' ? 'running' : 'refused')
+      if (!taken) throw approvalDecided()
+      const { grantId, action, agent } = taken
+      await audit.record({
+        caller: user,
+        action: `mcp-actions.approval.${decision}`,
+        subject: action,
+        result: decision === 'approve' ? 'success' : 'denied',
+        details: { agent, always },
+        requestId,
+      })
+      if (decision === 'approve') {
+        if (always) {
+          const grant = await grants.find(grantId)
+          await grants.setAllowed(grantId, user.userEntityRef, [...new Set([...(grant?.allowedActions ?? []), action])])
+        }
+        await run(user, id, requestId)
+      } else {
+        await ledger.add({
+          user: user.userEntityRef,
+          agent,
+          action,
+          result: 'refused',
+          bytes: 0,
+          durationMs: 0,
+          detail: 'The user refused',
+        })
+      }
+      await events.publish(approvalChanged, { id })
+      return toApproval(await own(user.userEntityRef, id), now())
+    },
+  }
+}
+
+export type Approvals = ReturnType<typeof createApprovals>
