@@ -171,7 +171,7 @@ export const translation: Translation = {
     exportCsv: 'Exporter en CSV',
     newCheck: 'Nouveau contrôle',
     newWord: 'Nouveau',
-    edit: 'Modifier',
+    edit: 'Modifier le document',
     entities: 'Entités',
     entitiesCount: 'Entités : {count}',
     owner: 'Propriétaire',

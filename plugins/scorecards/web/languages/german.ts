@@ -171,7 +171,7 @@ export const translation: Translation = {
     exportCsv: 'Als CSV exportieren',
     newCheck: 'Neue Prüfung',
     newWord: 'Neu',
-    edit: 'Bearbeiten',
+    edit: 'Dokument bearbeiten',
     entities: 'Entitäten',
     entitiesCount: 'Entitäten: {count}',
     owner: 'Besitzer',

@@ -171,7 +171,7 @@ export const translation: Translation = {
     exportCsv: 'CSV を書き出す',
     newCheck: '新しいチェック',
     newWord: '新規',
-    edit: '編集',
+    edit: '文書を編集',
     entities: 'エンティティ',
     entitiesCount: 'エンティティ: {count}',
     owner: 'オーナー',

@@ -171,7 +171,7 @@ export const translation: Translation = {
     exportCsv: 'Exportar CSV',
     newCheck: 'Nueva comprobación',
     newWord: 'Nuevo',
-    edit: 'Editar',
+    edit: 'Editar documento',
     entities: 'Entidades',
     entitiesCount: 'Entidades: {count}',
     owner: 'Propietario',

@@ -7,7 +7,7 @@ export const pageMessages = defineMessages('scorecards-pages', {
   exportCsv: 'Export CSV',
   newCheck: 'New check',
   newWord: 'New',
-  edit: 'Edit',
+  edit: 'Edit document',
   entities: 'Entities',
   entitiesCount: 'Entities: {count}',
   owner: 'Owner',
