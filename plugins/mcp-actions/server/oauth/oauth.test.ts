@@ -43,7 +43,7 @@ async function codeOf(user: string, clientId: string) {
     verifier,
     exchange: () =>
       fetch(
-        path('oauth/token'),
+        portal.path('oauth/token'),
         form({ grant_type: 'authorization_code', code, code_verifier: verifier, client_id: clientId, redirect_uri: mine }),
       ),
   }
