@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { plugins } from './plugins.ts'
-import { shared } from './shared-modules.ts'
+import { isolated, shared } from './shared-modules.ts'
 
 const repository = path.join(import.meta.dirname, '..')
 
@@ -20,7 +20,16 @@ afterEach(() => server?.stop())
 async function portico(cwd: string, ...argv: string[]) {
   const lines: string[] = []
   const write = (line: string) => void lines.push(line)
-  const exit = await runCommandLine(argv, { plugins, shared, version: '1.0.0', cwd, env: { HOME: folder }, print: write, warn: write })
+  const exit = await runCommandLine(argv, {
+    plugins,
+    shared,
+    isolated,
+    version: '1.0.0',
+    cwd,
+    env: { HOME: folder },
+    print: write,
+    warn: write,
+  })
   return { exit, out: lines.join('\n') }
 }
 
@@ -51,7 +60,7 @@ async function install(source: string) {
 }
 
 async function start(config: Record<string, unknown>) {
-  server = await startTestServer({ plugins, shared, config, folder })
+  server = await startTestServer({ plugins, shared, isolated, config, folder })
   return server
 }
 
@@ -155,16 +164,132 @@ test('decision records are read beside the entity, and found by the search', asy
   )
 })
 
-test('whatever waits or throws in the crasher, the portal and the crasher go on', async () => {
+const fail = (how: string) =>
+  json('/api/crasher/fail', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ how }) })
+const pulse = () => json('/api/crasher/pulse')
+const statusOf = (id: string) => server!.server.inspection.plugins().find(each => each.id === id)
+/** Another plugin answers, and so does the portal. */
+const expectOthers = async () => expect((await server!.fetch('/api/catalog/entities/by-query?limit=0')).status).toBe(200)
+
+test('whatever waits, throws or reaches too far in the crasher, the portal and the crasher go on', async () => {
   const entry = await install(checkOut('crasher'))
   await start({ plugins: [{ ...entry, callTimeout: '300ms' }] })
-  const fail = (how: string) =>
-    json('/api/crasher/fail', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ how }) })
   expect(await fail('throw')).toMatchObject({ error: {}, response: { statusCode: 500 } })
   expect(await fail('never')).toMatchObject({ error: {} })
   expect(await fail('job')).toEqual({ done: 'job' })
   expect(await fail('event')).toEqual({ done: 'event' })
-  const pulse = () => json('/api/crasher/pulse')
-  await eventually(async () => expect(await pulse()).toMatchObject({ jobs: 1, events: expect.any(Number) }))
-  expect((await server!.fetch('/.backstage/health/v1/readiness')).status).toBe(200)
+  expect((await fail('table')).done).toContain('permission denied for schema core')
+  expect((await fail('host')).done).toContain('elsewhere.example')
+  await eventually(async () => expect(await pulse()).toMatchObject({ pid: process.pid, jobs: 1, events: expect.any(Number) }))
+  await expectOthers()
+})
+
+test('a plugin in a process of its own works, and what it does to itself ends it alone until it is started again', async () => {
+  const entry = await install(checkOut('crasher'))
+  await start({ plugins: [{ ...entry, isolation: 'process', callTimeout: '2s', memory: '600 MB' }] })
+  const first = await pulse()
+  expect(first).toMatchObject({ starts: 1 })
+  expect(first.pid).not.toBe(process.pid)
+  expect(statusOf('crasher')).toMatchObject({
+    state: 'started',
+    process: { state: 'running', pid: first.pid, restarts: 0, memoryBytes: expect.any(Number) },
+    database: { name: expect.stringMatching(/^plugin_crasher_/) },
+  })
+  expect(await fail('throw')).toMatchObject({ error: {}, response: { statusCode: 500 } })
+  expect(await fail('never')).toMatchObject({ error: {} })
+  expect(await fail('job')).toEqual({ done: 'job' })
+  expect(await fail('event')).toEqual({ done: 'event' })
+  await eventually(async () => expect(await pulse()).toMatchObject({ pid: first.pid, jobs: 1, events: expect.any(Number) }))
+  for (const [how, reason] of [
+    ['table', 'permission denied for schema core'],
+    ['host', 'elsewhere.example'],
+    ['socket', 'connects to nothing by itself, here 127.0.0.1:9'],
+    ['file', 'Access to this API has been restricted'],
+    ['caller', 'names a caller that no request brought'],
+  ] as const)
+    expect((await fail(how)).done).toContain(reason)
+  expect((await fail('wrong')).error).toMatchObject({ name: 'InputError' })
+  expect(
+    await json('/api/crasher/.backstage/actions/v2/actions/crasher:say/invoke', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ input: { word: 'Hello' } }),
+    }),
+  ).toEqual({ output: { said: 'Hello, user:default/guest' } })
+  expect((await server!.as(undefined).fetch('/api/crasher/follow')).status).toBe(401)
+  expect(await (await server!.as('user:default/guest').fetch('/api/crasher/follow')).text()).toBe(
+    '\nevent: beat\ndata: {"number":1,"caller":"user:default/guest"}\n\nevent: beat\ndata: {"number":2,"caller":"user:default/guest"}\n\n',
+  )
+  let starts = 1
+  for (const [how, reason] of [
+    ['exit', 'it ended with code 7'],
+    ['reject', 'nobody caught an error: Error: A promise of the crasher that nobody awaits'],
+    ['block', 'its event loop did not answer for 2 s'],
+    ['memory', 'it used more than 600 MB of memory'],
+  ] as const) {
+    const failing = fail(how)
+    await eventually(() => expect(statusOf('crasher')?.process?.lastReason).toBe(reason))
+    const away = await pulse()
+    if (away.error) expect(away.error).toMatchObject({ name: 'ServiceUnavailableError', message: expect.stringContaining(reason) })
+    await expectOthers()
+    await failing
+    starts += 1
+    await eventually(async () => expect(await pulse()).toMatchObject({ starts }))
+  }
+  expect(statusOf('crasher')).toMatchObject({ state: 'started', process: { state: 'running', restarts: 4 } })
+  await fail('exit')
+  await eventually(() => expect(statusOf('crasher')?.error).toContain('its process ended 5 times, last because it ended with code 7'))
+  expect(await pulse()).toMatchObject({ error: { name: 'ServiceUnavailableError' } })
+  await expectOthers()
+  writeFileSync(path.join(folder, 'app-config.yaml'), JSON.stringify({ plugins: [{ ...entry, isolation: 'process', memory: '600 MB' }] }))
+  expect((await portico(folder, 'plugin', 'why', 'crasher')).out).toMatch(
+    /^crasher: runs \(@larkpost\/portico-crasher\), in a process of its own with 600 MB at most; a process of it ended at .*: it ended with code 7/,
+  )
+})
+
+/** A plugin with nothing but a set-up. */
+function pluginWith(id: string, setup: string, fields = ''): string {
+  const target = path.join(folder, id)
+  mkdirSync(path.join(target, 'dist'), { recursive: true })
+  const portico = { api: '1', id, server: './dist/server.mjs' }
+  writeFileSync(path.join(target, 'package.json'), JSON.stringify({ name: `@acme/${id}`, version: '1.0.0', type: 'module', portico }))
+  writeFileSync(
+    path.join(target, 'dist/server.mjs'),
+    `import { z } from 'zod'
+    import { defineServerPlugin, searchService } from '@portico/plugin/server'
+    import { defineContract, get } from '@portico/plugin/common'
+    export default defineServerPlugin({ id: '${id}', ${fields} async setup(core) { ${setup} } })`,
+  )
+  return target
+}
+
+test('a set-up in a process of its own that fails is a failed plugin and nothing else', async () => {
+  const bad = [
+    ['throws', "throw new Error('no radar here')", '', 'no radar here'],
+    ['hangs', 'await new Promise(() => {})', '', 'took longer than 15 s'],
+    ['blocks', 'for (;;);', '', 'its event loop did not answer for 3 s'],
+    ['exits', 'process.exit(3)', '', 'it ended with code 3'],
+    ['config', '', 'config: { config: z.strictObject({ size: z.number() }) },', 'config: Invalid input'],
+    [
+      'search',
+      '',
+      'uses: { search: searchService },',
+      "it uses the service 'search', whose functions cannot be called from another process",
+    ],
+  ] as const
+  const entries = bad.map(([id, setup, fields]) => ({
+    package: pluginWith(id, setup, fields),
+    isolation: 'process',
+    setupTimeout: id === 'hangs' ? '15s' : '60s',
+    callTimeout: '3s',
+  }))
+  const good = "core.implement(defineContract('good', { ask: get('/ask', { access: 'public', reply: z.string() }) }), { ask: () => 'yes' })"
+  server = await startTestServer({ shared, isolated, config: { plugins: [...entries, { package: pluginWith('good', good) }] }, folder })
+  for (const [id, , , reason] of bad) {
+    const failed = { state: 'failed', error: expect.stringContaining(reason) }
+    expect(server.server.inspection.plugins()).toContainEqual(expect.objectContaining(failed))
+    // What was refused before it ran is known by its folder.
+    if (id !== 'search') expect((await server.fetch(`/api/${id}/anything`)).status).toBe(503)
+  }
+  expect(await json('/api/good/ask')).toBe('yes')
 })

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import manifest from './package.json' with { type: 'json' }
 import { pages } from './pages.ts'
 import { plugins } from './plugins.ts'
-import { shared } from './shared-modules.ts'
+import { isolated, shared } from './shared-modules.ts'
 
 /** A checkout has the guides beside it, the package has not. */
 const hasGuides = existsSync(fileURLToPath(new URL('../docs/guides/bring-your-own-catalog.md', import.meta.url)))
@@ -13,6 +13,7 @@ export const portal = {
   plugins,
   pages,
   shared,
+  isolated,
   version: manifest.version,
   firstSteps: hasGuides
     ? { 'Your own catalog': 'docs/guides/bring-your-own-catalog.md', 'Run it for others': 'docs/guides/run-it.md' }

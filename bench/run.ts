@@ -15,6 +15,7 @@ import { apiDocs } from './figures/api-docs.ts'
 import { docs, docsMany } from './figures/docs.ts'
 import { growthFigures } from './figures/growth.ts'
 import { hostile } from './figures/hostile.ts'
+import { connectors } from './figures/connectors.ts'
 import { kubernetes } from './figures/kubernetes.ts'
 import { kubernetesWeb } from './figures/kubernetes-web.ts'
 import { memory } from './figures/memory.ts'
@@ -61,6 +62,7 @@ const figures: readonly Figure[] = [
   docs,
   docsMany,
   apiDocs,
+  connectors,
   kubernetes,
   kubernetesWeb,
   proxy,

@@ -5,6 +5,7 @@ import { catalogGraphWeb } from '@portico/catalog-graph/web'
 import { catalogImportWeb } from '@portico/catalog-import/web'
 import { catalogSourcesWeb } from '@portico/catalog-sources/web'
 import { catalogWeb } from '@portico/catalog/web'
+import { connectorsWeb } from '@portico/connectors/web'
 import { devtoolsWeb } from '@portico/devtools/web'
 import { homeWeb } from '@portico/home/web'
 import { integrationsWeb } from '@portico/integrations/web'
@@ -33,6 +34,7 @@ export const plugins = [
   buildsWeb,
   kubernetesWeb,
   scorecardsWeb,
+  connectorsWeb,
   orgWeb,
   permissionWeb,
   searchWeb,

@@ -15,6 +15,7 @@ export interface TestServerOptions {
   /** As a portal has them: which plugins have only pages, and what is shared with plugins from outside. */
   readonly pages?: Readonly<Record<string, readonly string[]>>
   readonly shared?: () => Promise<Readonly<Record<string, object>>>
+  readonly isolated?: URL
   /** Starts on an empty database, so that the server itself has to migrate. */
   readonly emptyDatabase?: boolean
   /** Whose tables the database has already, when not those of `plugins`: the server migrates the rest. */
@@ -42,6 +43,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     webFolder: options.webFolder,
     ...(options.pages && { pages: options.pages }),
     ...(options.shared && { shared: options.shared }),
+    ...(options.isolated && { isolated: options.isolated }),
     cwd: folder,
     configFiles: [file],
     env: {},

@@ -3,6 +3,7 @@ import type { Text } from '@portico/ui'
 import type { FetchQueryOptions } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import type { ApiFactory, ApiRef } from './apis/api-ref.ts'
+import type { BrowserConfig } from './config.ts'
 import type { NamedIcons } from './icons/icon-names.ts'
 import type { TranslationLoaders } from './languages/translation.ts'
 import { refuseTwice } from './refuse-twice.ts'
@@ -80,6 +81,8 @@ export interface WebPlugin {
   readonly slots?: readonly AnySlot[]
   /** What it puts in slots. */
   readonly fills?: readonly Filling[]
+  /** What it puts in slots besides, where that follows from the config of the page. */
+  readonly configuredFills?: (config: Pick<BrowserConfig, 'section'>) => readonly Filling[]
   /** What others may link to; the names are used in `app.routes.bindings` as `<plugin id>.<name>`. */
   readonly routes?: Routes
   /** What this plugin links to, where the app decides. */

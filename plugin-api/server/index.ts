@@ -122,7 +122,7 @@ export {
   type TreeResult,
 } from '@portico/integrations/server'
 
-// Templates, builds, clusters and definitions of APIs (experimental)
+// Templates, builds, clusters, connectors and definitions of APIs (experimental)
 export {
   defineAction,
   scaffolderExtensions,
@@ -133,4 +133,13 @@ export {
 } from '@portico/scaffolder/server'
 export { buildFinished, buildSystemsService, type BuildSystem, type BuildSystems } from '@portico/builds/server'
 export { kubernetesService, type Kubernetes } from '@portico/kubernetes/server'
+export {
+  connectorDocuments,
+  factsService,
+  type ConnectorDocuments,
+  type FactDraft,
+  type FactQuery,
+  type Facts,
+  type FactSource,
+} from '@portico/connectors/server'
 export { apiDefinitionsService, definitionRead, type ApiDefinitions, type DefinitionRead } from '@portico/api-docs/server'

@@ -22,6 +22,7 @@ export function serverSources(folder) {
     'app/pages.ts',
     'app/portal.ts',
     'app/shared-modules.ts',
+    'app/isolated-plugin.ts',
     'app/plugins.ts',
   ]
   return sourcesOf(folder, { layers, single })

@@ -11,7 +11,7 @@ export interface TrendPlotProps extends TrendViewProps {
   readonly max: number | undefined
 }
 
-const letterPx = 7
+const letterPx = 7.5
 const [above, below, right] = [8, 22, 8]
 
 /** The drawing of a chart. For the keyboard and screen readers it is a slider over the moments that have values. */
@@ -20,7 +20,7 @@ export function TrendPlot({ label, lines, times, write, height, goal, min, max }
   const [width, box] = useElementWidth(480)
   const [chosen, choose] = useState<number>()
   const ticks = useMemo(() => ticksOf(lines, goal?.value, min, max), [lines, goal?.value, min, max])
-  const left = 10 + letterPx * Math.max(...ticks.map(tick => write(tick).length))
+  const left = 14 + letterPx * Math.max(...ticks.map(tick => write(tick).length))
   const span = { min: times[0]!, max: times.at(-1)! }
   const scale = { min: ticks[0]!, max: ticks.at(-1)! }
   const x = (time: number) =>

@@ -31,6 +31,8 @@ export interface CommandContext {
   /** Ours that have only pages, and what plugins from outside may import: as the server has them. */
   readonly pages: Readonly<Record<string, readonly string[]>> | undefined
   readonly shared: (() => Promise<SharedModules>) | undefined
+  /** The program of plugins that run in a process of their own. */
+  readonly isolated: URL | undefined
   readonly example: ExampleConfig | undefined
   /** The folder with the built web app, where the portal has one. */
   readonly webFolder: string | undefined

@@ -22,7 +22,7 @@ function tell({ print }: CommandContext, what: string, { name, version, digest, 
   for (const [title, values] of Object.entries({ permissions, tables, routes, 'may call': hosts })) {
     if (values.length > 0) print(`  ${title}: ${values.join(', ')}`)
   }
-  print('A running portal takes it with the next start.')
+  print('A running portal takes it at once.')
 }
 
 const installCommand: Command = {

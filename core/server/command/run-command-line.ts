@@ -23,6 +23,7 @@ export interface CommandLineOptions {
   readonly cwd?: string
   readonly pages?: CommandContext['pages']
   readonly shared?: CommandContext['shared']
+  readonly isolated?: CommandContext['isolated']
   readonly example?: ExampleConfig
   readonly env?: Environment
   readonly print?: (line: string) => void
@@ -33,6 +34,7 @@ type CommandEnvironment = Required<Pick<CommandLineOptions, 'plugins' | 'cwd' | 
   readonly webFolder: string | undefined
   readonly pages: CommandContext['pages']
   readonly shared: CommandContext['shared']
+  readonly isolated: CommandContext['isolated']
   readonly program: PortalProgram | undefined
   readonly example: ExampleConfig | undefined
 }
@@ -49,6 +51,7 @@ export async function runCommandLine(argv: readonly string[], options: CommandLi
     webFolder: options.webFolder,
     pages: options.pages,
     shared: options.shared,
+    isolated: options.isolated,
     program: options.program,
     example: options.example,
   }
@@ -110,10 +113,10 @@ function mount(program: Commander, command: Command, environment: CommandEnviron
   for (const { flags, description } of command.options ?? []) leaf.option(flags, description)
   leaf.action(async () => {
     const { config: configFiles = [], allowRemoteConfig = false } = program.opts<{ config?: string[]; allowRemoteConfig?: boolean }>()
-    const { plugins, pages, shared, cwd, env, example } = environment
+    const { plugins, pages, shared, isolated, cwd, env, example } = environment
     const loadConfig = async () => {
       const from = { cwd, env, example, remote: allowRemoteConfig }
-      const { idOf, ...roster } = await openStartRoster({ ...from, files: configFiles, plugins, pages, shared })
+      const { idOf, ...roster } = await openStartRoster({ ...from, files: configFiles, plugins, pages, shared, isolated })
       const arrange = (loaded: LoadedConfig) => placePluginConfig(loaded, idOf)
       return openConfig({ ...from, args: configFiles, arrange, ...configDeclarations(roster.plugins, roster.resting) })
     }

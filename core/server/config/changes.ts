@@ -9,6 +9,12 @@ export interface ConfigKey {
   readonly path: readonly string[]
 }
 
+/** The changes since the server started, by whether they are in force, as keys such as `catalog.locations`. */
+export interface ConfigChanges {
+  readonly inForce: readonly string[]
+  readonly needsRestart: readonly string[]
+}
+
 /** A key as people write it: `catalog.locations`. */
 export function keyText({ section, path }: ConfigKey): string {
   return pathText([...section.split('.'), ...path])

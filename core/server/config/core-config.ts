@@ -81,6 +81,8 @@ export function readCoreConfig(config: { get(section: string): unknown }): CoreC
 const followed: Readonly<Partial<Record<keyof CoreSections, readonly string[]>>> = {
   app: ['title', 'support', 'branding', 'sidebar', 'routes'],
   'app.extensions': [],
+  // Plugins from outside come and go; those of ours wait for a restart, which the system page says.
+  plugins: [],
   organization: ['name'],
   'auth.autoSignIn': [],
   'permission.enabled': [],

@@ -2,7 +2,7 @@ import { configAt, extensionsSection, mergeConfig } from '@portico/core/common'
 import type { ConfigObject, ConfigPart, ExtensionConfig, SectionValue } from '@portico/core/common'
 import type { Logger } from '../operations/log.ts'
 import { changedKeys, keyText, withValuesOf } from './changes.ts'
-import type { ConfigKey } from './changes.ts'
+import type { ConfigChanges, ConfigKey } from './changes.ts'
 import { ConfigError } from './config-error.ts'
 import type { Environment } from './environment.ts'
 import { createFollowers } from './followers.ts'
@@ -12,22 +12,26 @@ import type { ExampleConfig, LoadedConfig } from './load.ts'
 import { checkExtensionSettings } from './extension-settings.ts'
 import { describeConfig, nested } from './print.ts'
 import type { PrintOptions } from './print.ts'
-import { checkClaims, checkConfig, unclaimedPart, withoutMistakes } from './validate.ts'
-import type { CheckedConfig, SectionClaim } from './validate.ts'
+import { checkClaims, checkConfig, sectionIn, unclaimedPart, withoutMistakes } from './validate.ts'
+import type { SectionClaim } from './validate.ts'
 import { frontendPart, secretsIn } from './visibility.ts'
 import { createFileWatcher } from './watch.ts'
 
-export interface OpenConfigOptions {
-  readonly cwd: string
-  /** What `--config` named; when empty, the default files. */
-  readonly args?: readonly string[] | undefined
-  readonly env: Environment
-  readonly example?: ExampleConfig | undefined
+/** What the core and the plugins declare about the config. */
+export interface ConfigDeclarations {
   readonly sections: readonly SectionClaim[]
   /** Settings of extensions, for `app.extensions`. */
   readonly extensions?: readonly ExtensionConfig[] | undefined
   /** What sections that are valid by themselves have to say about each other. */
   readonly checks?: readonly ConfigCheck[] | undefined
+}
+
+export interface OpenConfigOptions extends ConfigDeclarations {
+  readonly cwd: string
+  /** What `--config` named; when empty, the default files. */
+  readonly args?: readonly string[] | undefined
+  readonly env: Environment
+  readonly example?: ExampleConfig | undefined
   /** For servers: a mistake in the section of a plugin concerns that plugin alone. By default any mistake is a ConfigError. */
   readonly isolatesPlugins?: boolean | undefined
   /** Logs what happens when files change; `watch` may name another log. */
@@ -42,12 +46,6 @@ export interface OpenConfigOptions {
 export type ConfigCheck = (config: Pick<Config, 'get' | 'isWritten' | 'mistakesOf'>) => {
   readonly mistakes?: readonly string[]
   readonly warnings?: readonly string[]
-}
-
-/** The changes since the server started, by whether they are in force, as keys such as `catalog.locations`. */
-export interface ConfigChanges {
-  readonly inForce: readonly string[]
-  readonly needsRestart: readonly string[]
 }
 
 /** The config as all of the server sees it. */
@@ -78,8 +76,15 @@ export interface Config {
   onReload(run: () => void | Promise<void>): () => void
   /** Reads everything again. An invalid new version is reported and the old one stays. */
   reload(): Promise<void>
-  /** Reloads when files change, and logs it. */
-  watch(log?: Logger): void
+  /**
+   * Takes other declarations, since plugins have come or gone, and reads everything again. The sections of `started` are as new: what they hold now is
+   * what these plugins start with, and mistakes in them concern these plugins alone. Throws a ConfigError where it cannot be read, and changes nothing then.
+   */
+  declare(declarations: ConfigDeclarations, started: readonly string[]): Promise<void>
+  /** Whether sections of an owner have changed since it started, in keys that no listener follows. */
+  isStale(owner: string): boolean
+  /** Reloads when files change, and logs it. `onRead` runs after each reading, also where nothing in them differs. */
+  watch(log?: Logger, onRead?: () => void): void
   close(): void
 }
 
@@ -88,14 +93,17 @@ const coreOwner = 'core'
 
 /** Reads and checks the config; throws a ConfigError that lists every mistake. */
 export async function openConfig(options: OpenConfigOptions): Promise<Config> {
-  const { sections: claims } = options
+  let declarations: ConfigDeclarations = options
   let log = options.log
-  checkClaims(claims)
+  checkClaims(options.sections)
   const followers = createFollowers()
   const reloadListeners = new Set<() => void | Promise<void>>()
-  const opened = await read(owner => options.isolatesPlugins === true && owner !== coreOwner)
-  let current = opened
-  let shown: { readonly of: typeof opened; readonly state: string; readonly parts: ConfigPart[] } | undefined
+  let current = await read(owner => options.isolatesPlugins === true && owner !== coreOwner)
+  /** What each section held when its owner started, and its mistakes then. */
+  const inputs = new Map<string, unknown>()
+  const mistakesAtStart = new Map<string, readonly string[]>()
+  rememberStart()
+  let shown: { readonly of: typeof current; readonly state: string; readonly parts: ConfigPart[] } | undefined
   let pending: Promise<void> = Promise.resolve()
   let watcher: ReturnType<typeof createFileWatcher> | undefined
   let poll: NodeJS.Timeout | undefined
@@ -105,10 +113,10 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
     const { cwd, args: files, env, example } = options
     const written = await loadConfig({ cwd, files, env, example, remote: Boolean(options.remote) })
     const loaded = options.arrange?.(written) ?? written
-    const checked = checkConfig(loaded, claims)
+    const checked = checkConfig(loaded, declarations.sections)
     const warnings = [...loaded.warnings, ...checked.warnings]
     const entries = (checked.sections.get(extensionsSection.path)?.value ?? []) as SectionValue<typeof extensionsSection>
-    const extensions = checkExtensionSettings(entries, options.extensions ?? [], loaded.locationOf)
+    const extensions = checkExtensionSettings(entries, declarations.extensions ?? [], loaded.locationOf)
     const wrong = Map.groupBy(
       [...checked.sections.values()].filter(section => section.mistakes.length > 0),
       ({ claim }) => claim.owner,
@@ -124,7 +132,7 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
       isWritten: (path: string) => configAt(loaded.data, path.split('.')) !== undefined,
       mistakesOf: (owner: string) => (wrong.get(owner) ?? []).flatMap(section => section.mistakes),
     }
-    const found = (options.checks ?? []).map(check => check(whole))
+    const found = (declarations.checks ?? []).map(check => check(whole))
     warnings.push(...found.flatMap(each => each.warnings ?? []))
     const contradictions = found.flatMap(each => each.mistakes ?? [])
     if (contradictions.length > 0) throw new ConfigError(contradictions, warnings)
@@ -133,19 +141,35 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
 
   const sectionOf = (name: string) => sectionIn(current.checked, name)
 
-  async function reloadNow() {
-    const before = current
+  const mistakesOf = (owner: string) => mistakesAtStart.get(owner) ?? []
+
+  /** Keeps what the owners start with: all, or those given. */
+  function rememberStart(owners?: readonly string[]) {
+    for (const owner of owners ?? []) mistakesAtStart.delete(owner)
+    for (const [section, { claim, input }] of current.checked.sections) {
+      if (owners && !owners.includes(claim.owner)) continue
+      inputs.set(section, input)
+      mistakesAtStart.set(claim.owner, current.whole.mistakesOf(claim.owner))
+    }
+  }
+
+  async function reloadNow(change?: { readonly declarations: ConfigDeclarations; readonly started: readonly string[] }) {
+    const before = { ...current, declarations }
+    if (change) declarations = change.declarations
     try {
       // A plugin that is off since the start may have other mistakes by now: they concern nobody else.
-      current = await read(owner => opened.whole.mistakesOf(owner).length > 0)
+      current = await read(owner => change?.started.includes(owner) || mistakesOf(owner).length > 0)
+      if (change) rememberStart(change.started)
     } catch (error) {
-      if (!(error instanceof ConfigError)) throw error
+      declarations = before.declarations
+      if (change || !(error instanceof ConfigError)) throw error
       watcher?.update([...before.loaded.files, ...error.files])
       log?.error({ mistakes: error.mistakes }, 'The changed config is not used, because it has mistakes')
       return
     }
     watcher?.update(current.loaded.files)
-    const changed = changesSince(before)
+    const inputsBefore = new Map([...before.checked.sections].map(([section, { input }]) => [section, input] as const))
+    const changed = changesSince(inputsBefore, change?.started)
     if (changed.length === 0) return
     for (const run of [...reloadListeners]) await attempt(run)
     await followers.tell(
@@ -156,13 +180,14 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
     tellChanges(changed)
   }
 
-  function changesSince(before: typeof current): ConfigKey[] {
-    return claims.flatMap(({ section }) => changedKeys(section, before.checked.sections.get(section)?.input, sectionOf(section).input))
+  function changesSince(before: ReadonlyMap<string, unknown>, except: readonly string[] = []): ConfigKey[] {
+    const claims = declarations.sections.filter(({ owner }) => !except.includes(owner))
+    return claims.flatMap(({ section }) => changedKeys(section, before.get(section), sectionOf(section).input))
   }
 
   /** Changes since the start that are not in force. A key that was set back to its old value is not among them. */
   function notInForce(): ConfigKey[] {
-    return current === opened ? [] : changesSince(opened).filter(key => !followers.isInForce(key))
+    return changesSince(inputs).filter(key => !followers.isInForce(key))
   }
 
   function tellChanges(changed: readonly ConfigKey[]) {
@@ -187,7 +212,7 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
   /** A section as the browser gets it: keys that need a restart keep the value that they had when the server started, as on the server. */
   function shownInput(section: string, waiting: readonly ConfigKey[]): unknown {
     const paths = waiting.filter(key => key.section === section).map(({ path }) => path)
-    return withValuesOf(sectionOf(section).input, opened.checked.sections.get(section)?.input, paths)
+    return withValuesOf(sectionOf(section).input, inputs.get(section), paths)
   }
 
   function forBrowser({ section, schema }: SectionClaim, waiting: readonly ConfigKey[]): unknown {
@@ -200,7 +225,10 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
     const waiting = notInForce()
     const state = waiting.map(keyText).join(' ')
     if (shown?.of !== current || shown.state !== state) {
-      const data = claims.reduce<unknown>((merged, claim) => mergeConfig(merged, nested(claim.section, forBrowser(claim, waiting))), {})
+      const data = declarations.sections.reduce<unknown>(
+        (merged, claim) => mergeConfig(merged, nested(claim.section, forBrowser(claim, waiting))),
+        {},
+      )
       shown = { of: current, state, parts: [{ data: data as ConfigObject, context: 'portico' }] }
     }
     return shown.parts
@@ -214,20 +242,20 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
       const inSections = [...current.checked.sections.values()].flatMap(({ claim, written, input }) =>
         [written, input].flatMap(value => secretsIn([claim.schema], value)),
       )
-      return [...new Set([...inSections, ...secretsIn(undefined, unclaimedPart(current.loaded.data, claims))])]
+      return [...new Set([...inSections, ...secretsIn(undefined, unclaimedPart(current.loaded.data, declarations.sections))])]
     },
     get warnings() {
       return current.warnings
     },
-    mistakesOf: owner => opened.whole.mistakesOf(owner),
+    mistakesOf,
     get sources() {
       return current.loaded.sources
     },
     print: printOptions =>
-      describeConfig(unclaimedPart(current.loaded.data, claims), current.checked.sections, config.frontend, printOptions),
+      describeConfig(unclaimedPart(current.loaded.data, declarations.sections), current.checked.sections, config.frontend, printOptions),
     changes() {
       const waiting = new Set(notInForce().map(keyText))
-      const all = changesSince(opened).map(keyText)
+      const all = changesSince(inputs).map(keyText)
       return { inForce: all.filter(key => !waiting.has(key)), needsRestart: [...waiting] }
     },
     onChange(section, run, keys) {
@@ -238,11 +266,20 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
       reloadListeners.add(run)
       return () => void reloadListeners.delete(run)
     },
-    reload: () => (pending = pending.catch(() => undefined).then(reloadNow)),
-    watch(listener) {
+    reload: () => (pending = pending.catch(() => undefined).then(() => reloadNow())),
+    declare: (next, started) => (pending = pending.catch(() => undefined).then(() => reloadNow({ declarations: next, started }))),
+    isStale(owner) {
+      const sections = declarations.sections.filter(claim => claim.owner === owner).map(({ section }) => section)
+      return notInForce().some(({ section }) => sections.includes(section))
+    },
+    watch(listener, onRead = () => {}) {
       if (watcher) return
       log = listener ?? log
-      const again = () => void config.reload().catch((error: unknown) => log?.error({ error }, 'The config could not be read again'))
+      const again = () =>
+        void config
+          .reload()
+          .catch((error: unknown) => log?.error({ error }, 'The config could not be read again'))
+          .then(onRead)
       watcher = createFileWatcher({ onChange: again, onProblem: message => log?.warn(message) })
       watcher.update(current.loaded.files)
       const reloadMs = typeof options.remote === 'object' ? options.remote.reloadMs : 60_000
@@ -255,10 +292,4 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
     },
   }
   return config
-}
-
-function sectionIn({ sections }: Pick<CheckedConfig, 'sections'>, name: string) {
-  const section = sections.get(name)
-  if (!section) throw new Error(`The config section '${name}' is not declared`)
-  return section
 }

@@ -141,3 +141,10 @@ function suggestion(path: ConfigPath, known: readonly string[]): string {
   const match = nearest(String(path.at(-1)), known)
   return match === undefined ? '' : `, did you mean '${match}'?`
 }
+
+/** A section that has been declared. */
+export function sectionIn({ sections }: Pick<CheckedConfig, 'sections'>, name: string) {
+  const section = sections.get(name)
+  if (!section) throw new Error(`The config section '${name}' is not declared`)
+  return section
+}

@@ -8,6 +8,8 @@ export interface FileWatcherOptions {
   readonly onProblem: (message: string) => void
 }
 
+const anyName = '*'
+
 /**
  * Watches files through their folders: editors replace files rather than write to them, and some files are not there yet.
  * Kubernetes swaps a hidden link beside the mounted files, so names with two dots in front count as well.
@@ -25,7 +27,7 @@ export function createFileWatcher(options: FileWatcherOptions) {
     try {
       const watcher = watch(folder, { persistent: false }, (_event, name) => {
         const current = folders.get(folder)?.names
-        if (name === null || name.startsWith('..') || current?.has(name)) changed()
+        if (name === null || name.startsWith('..') || current?.has(name) || current?.has(anyName)) changed()
       })
       watcher.on('error', error => drop(folder, error))
       folders.set(folder, { watcher, names })
@@ -43,7 +45,7 @@ export function createFileWatcher(options: FileWatcherOptions) {
   }
 
   return {
-    /** Replaces the list of watched files. */
+    /** Replaces the list of watched files. `folder/*` stands for all files of a folder. */
     update(files: readonly string[]) {
       const wanted = new Map<string, Set<string>>()
       for (const file of files.flatMap(path => [path, realPath(path)])) {

@@ -14,6 +14,13 @@ export interface YamlDocument {
   readonly data: unknown
   /** The line of the value at a path, counted from 1; that of the nearest enclosing value where it has none of its own. */
   readonly lineOf: (path: ConfigPath) => number | undefined
+  /** The same with the column, counted from 1. */
+  readonly placeOf: (path: ConfigPath) => Place | undefined
+}
+
+export interface Place {
+  readonly line: number
+  readonly column: number
 }
 
 /** Reads YAML 1.2 (and so JSON). A mistake is thrown as an Error that says line and column. */
@@ -24,12 +31,12 @@ export function parseYaml(text: string, name: string): YamlDocument {
     refuseBomb(documents[0], name)
     if (documents.length > 1) throw new Error(`${name}: holds ${documents.length} documents, only one is read`)
     const offsets = collectOffsets(text, events)
-    return { data: documents[0], lineOf: path => lineAt(text, offsets, path) }
+    return { data: documents[0], lineOf: path => placeAt(text, offsets, path)?.line, placeOf: path => placeAt(text, offsets, path) }
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
     const location = error.mark ? `:${error.mark.line + 1}:${error.mark.column + 1}` : ''
     // Without its cause, which carries the text of the file and any secrets in it.
-    throw new YamlError(`${name}${location}: ${error.reason}`, (error.mark?.line ?? 0) + 1)
+    throw new YamlError(`${name}${location}: ${error.reason}`, { line: (error.mark?.line ?? 0) + 1, column: (error.mark?.column ?? 0) + 1 })
   }
 }
 
@@ -38,9 +45,11 @@ export class YamlError extends Error {
   override readonly name = 'YamlError'
   /** Counted from 1. */
   readonly line: number
-  constructor(message: string, line: number) {
+  readonly column: number
+  constructor(message: string, { line, column }: Place) {
     super(message)
     this.line = line
+    this.column = column
   }
 }
 
@@ -53,10 +62,12 @@ function refuseBomb(data: unknown, name: string): void {
   )
 }
 
-function lineAt(text: string, offsets: ReadonlyMap<string, number>, path: ConfigPath): number | undefined {
+function placeAt(text: string, offsets: ReadonlyMap<string, number>, path: ConfigPath): Place | undefined {
   for (let length = path.length; length > 0; length--) {
     const offset = offsets.get(JSON.stringify(path.slice(0, length)))
-    if (offset !== undefined) return text.slice(0, offset).split('\n').length
+    if (offset === undefined) continue
+    const lines = text.slice(0, offset).split('\n')
+    return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
   }
   return undefined
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { Database } from './database.ts'
 import { sqlStateOf } from './database-error.ts'
@@ -41,6 +42,34 @@ export async function ensurePluginRole(database: Database, plugin: string): Prom
     if (sqlStateOf(error) !== notPermitted) throw error
     const { message } = error as Error
     return { problem: `PostgreSQL does not let the portal make a role for it (${message}): give the portal's user CREATEROLE` }
+  } finally {
+    await client.end()
+  }
+}
+
+/** How a process of its own connects as the role. The password is made once, and kept in the portal's own schema. */
+export async function pluginLogin(database: Database, plugin: string, role: string): Promise<pg.ClientConfig> {
+  const client = await connect(database)
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
+    const { rows } = await client.query<{ password: string }>(
+      `select password from core.plugin_role join pg_catalog.pg_roles on rolname = role and rolcanlogin where plugin = $1 and role = $2`,
+      [plugin, role],
+    )
+    const password = rows[0]?.password ?? randomBytes(32).toString('base64url')
+    if (rows.length === 0) {
+      await client.query(`alter role ${pg.escapeIdentifier(role)} login password ${pg.escapeLiteral(password)}`)
+      await client.query(
+        `insert into core.plugin_role (plugin, role, password) values ($1, $2, $3)
+         on conflict (plugin) do update set role = excluded.role, password = excluded.password`,
+        [plugin, role, password],
+      )
+    }
+    await client.query('commit')
+    const { host, port, database: name } = client
+    const { ssl } = new pg.Client(database.clientConfig) as { ssl?: pg.ClientConfig['ssl'] }
+    return { host, port, database: name ?? '', user: role, password, ...(ssl !== undefined && { ssl }), keepAlive: true }
   } finally {
     await client.end()
   }

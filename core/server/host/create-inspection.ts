@@ -4,9 +4,15 @@ import type { Foundation } from './foundation.ts'
 import type { Inspection } from './inspection.ts'
 import type { PluginHost } from './plugin-host.ts'
 import type { InstalledPlugins } from '../packages/installed-plugins.ts'
+import type { LivePlugins } from '../packages/live-plugins.ts'
 import { createPluginAdministration } from '../packages/plugin-administration.ts'
 import { createReportedProblems } from './reported-problems.ts'
 import type { CoreServices } from './services.ts'
+
+/** For the server itself: what is reported can be withdrawn. */
+export interface ServerInspection extends Inspection {
+  reportProblems(...args: Parameters<Inspection['reportProblems']>): () => void
+}
 
 /** What plugins for operators may know of the running server. */
 export function createInspection(
@@ -17,6 +23,7 @@ export function createInspection(
     database,
     performance,
     installed,
+    live,
     version,
   }: {
     readonly host: PluginHost
@@ -24,13 +31,15 @@ export function createInspection(
     readonly database: Database
     readonly performance: PerformanceRecorder
     readonly installed: InstalledPlugins
+    /** Made after this. */
+    readonly live: () => LivePlugins
     readonly version: string
   },
-): Inspection {
+): ServerInspection {
   const problems = createReportedProblems(log)
   return {
     plugins: host.statuses,
-    outside: createPluginAdministration(installed, host.statuses),
+    outside: createPluginAdministration(installed, host.statuses, live),
     configWarnings: () => config.warnings,
     configChanges: config.changes,
     reportProblems: problems.report,

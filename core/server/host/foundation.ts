@@ -31,10 +31,11 @@ export interface Foundation {
 }
 
 /** Reads the config and opens the log and the telemetry as it says. */
-export async function openFoundation(options: StartOptions, { plugins, resting, idOf }: Roster): Promise<Foundation> {
+export async function openFoundation(options: StartOptions, roster: () => Roster): Promise<Foundation> {
   const { env = process.env, cwd: folder = process.cwd() } = options
   const { configFiles: args, example } = options
-  const arrange = (loaded: LoadedConfig) => placePluginConfig(loaded, idOf)
+  const { plugins, resting } = roster()
+  const arrange = (loaded: LoadedConfig) => placePluginConfig(loaded, roster().idOf)
   const declarations = configDeclarations(plugins, resting)
   const config = await openConfig({ cwd: folder, env, args, example, arrange, isolatesPlugins: true, ...declarations })
   followCoreConfig(config)

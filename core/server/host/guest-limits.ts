@@ -19,20 +19,16 @@ export function refuseExposedGuest(caller: Principal): void {
 const deny: Decision = { result: 'DENY' }
 
 /** Limits what a policy decided for guests of an exposed portal. Everybody else's decisions stay as they are. */
-export function createGuestLimits({ declared }: Pick<PermissionDirectory, 'declared'>) {
-  const known = new Map(
-    declared.flatMap(({ pluginId, permissions }) => permissions.map(each => [each.name, { pluginId, permission: each }])),
-  )
-
+export function createGuestLimits({ find }: Pick<PermissionDirectory, 'find'>) {
   /** What is declared counts, not what a caller says of a permission. */
   function limitOf({ name, guests }: Permission) {
-    return known.get(name)?.permission.guests ?? guests
+    return find(name)?.permission.guests ?? guests
   }
 
   function limited(caller: Principal & { readonly type: 'user' }, permission: Permission, decision: Decision): Decision {
     const limit = limitOf(permission)
     if (limit === undefined || decision.result === 'DENY') return decision
-    const owner = known.get(permission.name)
+    const owner = find(permission.name)
     if (limit === 'refused' || permission.type !== 'resource' || !owner) return deny
     const { resourceType } = permission
     const own = { rule: limit.rule, resourceType, params: { [limit.param]: [caller.userEntityRef] } }

@@ -1,7 +1,8 @@
-import type { ConfigChanges } from '../config/open.ts'
+import type { ConfigChanges } from '../config/changes.ts'
 import type { TaskDescription } from '../work/scheduler.ts'
 import type { PerformanceReport } from '../operations/performance/performance.ts'
 import type { PluginRole } from '../database/plugin-role.ts'
+import type { ProcessStatus } from '../packages/isolated/process-status.ts'
 import type { ProblemReport } from './reported-problems.ts'
 
 /** Where a plugin from outside comes from, and what its manifest says that it adds. */
@@ -33,23 +34,25 @@ export interface PluginStatus {
   readonly error?: string
   /** Why it is off. */
   readonly reason?: string
+  /** What is not as it should be although it runs: another version could not be started. */
+  readonly problem?: string
   /** Absent for ours. */
   readonly origin?: PluginOrigin
   /** The role that sees only the tables of a plugin from outside, or why it has none. */
   readonly database?: PluginRole
-  /** The memory of its own process, where it has one. */
-  readonly memoryBytes?: number
+  /** Its own process, where it has one. */
+  readonly process?: ProcessStatus
   readonly uses: readonly string[]
   readonly provides: readonly string[]
   readonly setupMs: number
 }
 
-/** What administrators change about plugins from outside while the portal runs. */
+/** What administrators change about plugins from outside. It is in force when the call returns. */
 export interface PluginAdministration {
   install(written: string, integrity?: string): Promise<InstalledVersion>
   rollback(id: string): Promise<InstalledVersion>
   enable(id: string, enabled: boolean): Promise<void>
-  /** Those whose installed version or state is another than the one that runs: they need a restart. Those with a version before can go back. */
+  /** Those whose change needs a restart: ours, and those whose services others use. Those with a version before can go back. */
   changes(): Promise<{
     readonly waiting: readonly string[]
     readonly revertible: readonly string[]
@@ -61,6 +64,8 @@ export interface InstalledVersion {
   readonly id: string
   readonly package: string
   readonly version: string
+  /** Why it does not run. */
+  readonly problem?: string
 }
 
 /** The state of the running server. */

@@ -30,13 +30,13 @@ export interface Pages {
   readonly off: () => readonly string[]
 }
 
-/** Serves the web app where there is one: as it was built, or in development from its source. */
-export async function mountPages(http: FastifyInstance, foundation: Foundation, pages: Pages): Promise<void> {
+/** Serves the web app where there is one: as it was built, or in development from its source. Returns what reads the plugins from outside again. */
+export async function mountPages(http: FastifyInstance, foundation: Foundation, pages: Pages): Promise<() => Promise<void>> {
   const { config, folder: home } = foundation
   const { app, backend } = foundation.core
   const { development, tokens, discovery } = pages
   const folder = pages.webFolder !== undefined && existsSync(path.join(pages.webFolder, 'index.html')) ? pages.webFolder : undefined
-  if (folder === undefined && !development) return
+  if (folder === undefined && !development) return async () => {}
   const csp = toDirectives(backend.csp)
   // A backend elsewhere is also called by WebSocket, which a source with http does not allow.
   const connect = otherOrigins(app.baseUrl, [backend.baseUrl]).flatMap(origin => [origin, origin.replace(/^http/, 'ws')])
@@ -52,13 +52,14 @@ export async function mountPages(http: FastifyInstance, foundation: Foundation, 
     folder: folder ?? '',
     basePath,
     fonts: createBrandFonts({ fonts: () => (config.get('app') as AppSection).branding.fonts, folder: home, basePath }),
-    config: () => [...config.frontend(), ...pluginsPart(pages.off())],
+    config: () => [...config.frontend(), ...pluginsPart(pages.off()), ...pages.pageRequests.config()],
     packages: packages.list,
     onRequest: pages.pageRequests.requested,
     policy: (nonce, scripts) => contentSecurityPolicy(csp, { nonce, scripts, connect, images: brandingOrigins(config.frontend()) }),
     ...(development && { development }),
     ...(protection && { protection }),
   })
+  return packages.read
 }
 
 /** What the page has to know of ours that do not run. A built page has no defaults, so it is always there. */

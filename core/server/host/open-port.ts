@@ -1,8 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import type { Server } from 'node:http'
 import { createFront } from '../http/front.ts'
 import { createGate } from '../http/gate.ts'
 import { securityHeaders, toDirectives } from '../http/security.ts'
-import { createHttp } from '../http/server.ts'
+import { createRateLimit } from '../http/limits.ts'
+import { createOpenConnections } from '../http/open-connections.ts'
+import { createPluginServers, type PluginServers } from '../http/plugin-servers.ts'
+import { createHttp, type HttpOptions } from '../http/server.ts'
 import type { PerformanceRecorder } from '../operations/performance/performance.ts'
 import type { Foundation } from './foundation.ts'
 import type { PluginHost } from './plugin-host.ts'
@@ -10,8 +14,11 @@ import type { Development } from './start-options.ts'
 
 /** The server's port: open from the first moment, behind a gate that holds requests until everything is set up. */
 export interface OpenPort {
-  /** Where plugins and pages mount their routes. */
+  /** Where our plugins and the pages mount their routes. */
   readonly http: FastifyInstance
+  /** Another one with the same settings, for the routes of a plugin from outside. */
+  createServer(): Promise<{ readonly http: FastifyInstance; readonly inner: Server }>
+  readonly servers: PluginServers
   readonly number: number
   /** From now on requests are let in. */
   open(): void
@@ -35,23 +42,34 @@ export async function openPort(
   },
 ): Promise<OpenPort> {
   const gate = createGate({ waitMs: backend.lifecycle.startupRequestPauseTimeout })
-  const { http, inner } = await createHttp({
+  const rateLimit = backend.rateLimit && (await createRateLimit(backend.rateLimit))
+  const options: HttpOptions = {
     log,
     securityHeaders: securityHeaders({ csp: toDirectives(backend.csp), https: app.baseUrl.startsWith('https:') }),
     trustProxy: backend.trustProxy,
     cors: backend.cors,
     ownOrigins: [app.baseUrl, backend.baseUrl].map(url => new URL(url).origin),
-    rateLimit: backend.rateLimit,
-    openConnections: backend.openConnections,
+    rateLimit,
+    openConnections: createOpenConnections(backend.openConnections),
     onFinished: measure => {
       telemetry.recordRequest(measure)
       performance.recordRequest(measure)
     },
     startSpan: telemetry.startRequestSpan,
     refuseFailedPlugin: host.refuseFailed,
-  })
+  }
+  const { http, inner } = await createHttp(options)
+  const servers = createPluginServers(inner)
+  const others = new Set<FastifyInstance>()
+  http.addHook('onClose', async () => void (await Promise.all([...others].map(each => each.close()))))
+  async function createServer() {
+    const made = await createHttp(options)
+    others.add(made.http)
+    made.http.addHook('onClose', async () => void others.delete(made.http))
+    return made
+  }
   const front = createFront({
-    inner,
+    servers,
     gate,
     basePath: new URL(backend.baseUrl).pathname.replace(/\/$/, ''),
     healthHeaders: backend.health.headers,
@@ -60,6 +78,8 @@ export async function openPort(
   })
   return {
     http,
+    createServer,
+    servers,
     number: await front.listen(backend.listen.port, listenHost),
     open: gate.open,
     ready: gate.ready,

@@ -1,4 +1,12 @@
-import { AppError, pathOf, type FirstRequest, type OpenedPage } from '@portico/core/common'
+import {
+  AppError,
+  pathOf,
+  type ConfigPart,
+  type FirstRequest,
+  type FrontendSection,
+  type OpenedPage,
+  type SectionValue,
+} from '@portico/core/common'
 import { createPageMatcher, type PathParams } from '../http/page-paths.ts'
 import type { Logger } from '../operations/log.ts'
 
@@ -7,6 +15,9 @@ export type PageListener = (page: OpenedPage) => readonly FirstRequest[] | void
 
 /** Called with a path as web plugins declare it, `/docs/:namespace/:kind/:name/*`. */
 export type OnPageRequest = (path: string, listener: PageListener) => void
+
+/** Has every page carry a section of the config whose value the plugin knows. */
+export type OnPageConfig = <S extends FrontendSection>(section: S, value: () => SectionValue<S>) => void
 
 interface PageRequestDependencies {
   /** The address of a plugin's API as the browser has it. */
@@ -18,7 +29,8 @@ export type PageRequests = ReturnType<typeof createPageRequests>
 
 /** Tells plugins that a browser is about to open one of their pages, while it still loads the code. */
 export function createPageRequests({ externalUrl, log }: PageRequestDependencies) {
-  const listeners: { readonly path: string; readonly listener: PageListener }[] = []
+  let listeners: readonly { readonly path: string; readonly listener: PageListener }[] = []
+  const sections = new Set<{ readonly section: FrontendSection; readonly value: () => unknown }>()
   let pageAt: ReturnType<typeof createPageMatcher<{ readonly path: string }>> | undefined
 
   function call(listener: PageListener, path: string, page: OpenedPage): readonly FirstRequest[] {
@@ -32,10 +44,24 @@ export function createPageRequests({ externalUrl, log }: PageRequestDependencies
   }
 
   return {
-    on: ((path, listener) => {
-      listeners.push({ path, listener })
+    /** Returns what unsubscribes. */
+    on: ((path: string, listener: PageListener) => {
+      const added = { path, listener }
+      listeners = [...listeners, added]
       pageAt = undefined
+      return () => {
+        listeners = listeners.filter(each => each !== added)
+        pageAt = undefined
+      }
     }) satisfies OnPageRequest,
+    /** Returns what takes the section away. */
+    onConfig: (<S extends FrontendSection>(section: S, value: () => SectionValue<S>) => {
+      const added = { section, value }
+      sections.add(added)
+      return () => void sections.delete(added)
+    }) satisfies OnPageConfig,
+    /** What plugins add to the config of a page. */
+    config: (): ConfigPart[] => [...sections].map(({ section, value }) => ({ data: nested(section.path, value()), context: 'portico' })),
     /**
      * The addresses that the page at a path requests first, exactly as its code will.
      * @param pathname below the path of `app.baseUrl`
@@ -49,6 +75,10 @@ export function createPageRequests({ externalUrl, log }: PageRequestDependencies
       return requests.map(({ route, input }) => `${externalUrl(route.plugin)}${pathOf(route, input)}`)
     },
   }
+}
+
+function nested(path: string, value: unknown): ConfigPart['data'] {
+  return path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as ConfigPart['data']
 }
 
 function decoded(params: PathParams): PathParams {

@@ -11,7 +11,12 @@ export interface DeclaredPermissions {
 
 /** What all plugins declare about permissions, and how conditions are applied to their resources. */
 export interface PermissionDirectory {
+  /** Another list when plugins have come or gone. */
   readonly declared: readonly DeclaredPermissions[]
+  /** A declared permission by its name, with its plugin. */
+  find(name: string): { readonly pluginId: string; readonly permission: Permission } | undefined
+  /** Runs when the list has changed. */
+  onChange(run: () => void): void
   /** Which of the resources meet a decision's conditions, decided by the plugin that owns them. A resource without a loader meets none. */
   whichMeet(decision: ConditionalDecision, refs: readonly string[]): Promise<readonly boolean[]>
 }
@@ -27,11 +32,23 @@ export function declaredPermissions(
 
 /** The directory of a server. Plugins add their loaders to it while they are set up. */
 export function createPermissionDirectory(plugins: Parameters<typeof declaredPermissions>[0]) {
-  const declared = declaredPermissions(plugins)
+  let declared = declaredPermissions(plugins)
+  let byName = indexed(declared)
+  const listeners: (() => void)[] = []
   const loadersByPlugin = new Map<string, Map<string, ResourceLoader>>()
 
   return {
-    declared,
+    get declared() {
+      return declared
+    },
+    find: (name: string) => byName.get(name),
+    onChange: (run: () => void) => void listeners.push(run),
+    /** From now on these are the plugins. */
+    setPlugins(next: typeof plugins): void {
+      declared = declaredPermissions(next)
+      byName = indexed(declared)
+      for (const run of listeners) run()
+    },
 
     /** The loaders of one plugin, by resource type. */
     loadersOf(pluginId: string): Map<string, ResourceLoader> {
@@ -40,10 +57,19 @@ export function createPermissionDirectory(plugins: Parameters<typeof declaredPer
       return loaders
     },
 
+    /** Drops the loaders of a plugin that has ended. */
+    drop: (pluginId: string) => void loadersByPlugin.delete(pluginId),
+
     async whichMeet({ pluginId, resourceType, conditions }: ConditionalDecision, refs: readonly string[]): Promise<readonly boolean[]> {
       const load = loadersByPlugin.get(pluginId)?.get(resourceType)
       if (!load) return refs.map(() => false)
       return whichMeet(conditions, refs, load, declared.find(each => each.pluginId === pluginId)?.rules ?? [])
     },
-  } satisfies PermissionDirectory & { loadersOf: unknown }
+  } satisfies PermissionDirectory & Readonly<Record<'loadersOf' | 'setPlugins' | 'drop', unknown>>
+}
+
+function indexed(declared: readonly DeclaredPermissions[]) {
+  return new Map(
+    declared.flatMap(({ pluginId, permissions }) => permissions.map(each => [each.name, { pluginId, permission: each }] as const)),
+  )
 }

@@ -41,7 +41,7 @@ export function createPermissions(options: {
   readonly pluginId: string
   readonly enabled: () => boolean
   readonly port: () => PermissionPort | undefined
-  readonly directory: Pick<ReturnType<typeof createPermissionDirectory>, 'declared' | 'loadersOf' | 'whichMeet'>
+  readonly directory: Pick<ReturnType<typeof createPermissionDirectory>, 'find' | 'loadersOf' | 'whichMeet'>
 }): Permissions & { readonly loaders: ReadonlyMap<string, ResourceLoader> } {
   const { pluginId, directory } = options
   const loaders = directory.loadersOf(pluginId)

@@ -6,12 +6,24 @@ import { withinTime } from '../packages/within-time.ts'
 import type { PluginStatus } from './inspection.ts'
 import { neededServicesOf, servicesOf } from './order.ts'
 import type { Core, ServerPlugin } from './plugin.ts'
-import { pluginFailed, PluginOff } from './plugin-off.ts'
+import { pluginFailed, PluginOff, pluginRemoved } from './plugin-off.ts'
+import type { Registrations } from './registrations.ts'
 
 type Hook = () => void | Promise<void>
 
 /** What a plugin gets of the core besides what the host itself gives. */
 export type PreparedCore = Omit<Core<any>, 'onStart' | 'onWarmUp' | 'onStop'>
+
+/** A plugin that is about to be set up. */
+export interface PreparedPlugin {
+  readonly core: PreparedCore
+  readonly registrations: Registrations
+  /** From now on its routes are served. */
+  open(): Promise<void>
+}
+
+/** Makes what a plugin is set up with. Throws why it cannot run. */
+export type Prepare = (plugin: ServerPlugin, outside: OutsidePlugin | undefined) => Promise<PreparedPlugin>
 
 interface Hosted {
   readonly plugin: ServerPlugin
@@ -23,6 +35,7 @@ interface Hosted {
   readonly onStart: Hook[]
   readonly onWarmUp: Hook[]
   readonly onStop: Hook[]
+  registrations?: Registrations
   readonly settled: Promise<void>
   settle: () => void
 }
@@ -34,13 +47,16 @@ export type HostedRoster = Pick<Roster, 'plugins' | 'outside' | 'absent'>
 
 /** Sets plugins up, starts and stops them. One that fails is reported, and only the plugins that use it fail with it. */
 export function createPluginHost(
-  { plugins, outside, absent }: HostedRoster,
+  { plugins, outside, absent: absentAtStart }: HostedRoster,
   { log, isExposed }: { readonly log: Logger; readonly isExposed: boolean },
 ) {
   const hosted = new Map<string, Hosted>(plugins.map(plugin => [plugin.id, toHosted(plugin, outside.get(plugin.id))]))
   const services = new Map<string, unknown>()
-  let discard: (pluginId: string) => Promise<void> = async () => {}
-  const ownerOf = new Map(plugins.flatMap(plugin => servicesOf(plugin.provides).map(service => [service, plugin.id] as const)))
+  let absent = absentAtStart
+  /** Those that were taken away while the portal runs: pages that are open may still call them. */
+  const removed = new Set<string>()
+  let prepare: Prepare | undefined
+  const ownerOf = (service: string) => [...hosted.values()].find(({ plugin }) => servicesOf(plugin.provides).includes(service))?.plugin.id
 
   function fail(entry: Hosted, phase: string, error: unknown): void {
     const message = error instanceof Error ? error.message : String(error)
@@ -53,43 +69,53 @@ export function createPluginHost(
   }
 
   function brokenNeed(plugin: ServerPlugin): string | undefined {
-    const broken = neededServicesOf(plugin.uses).find(service => hosted.get(ownerOf.get(service) ?? '')?.status.state === 'failed')
+    const broken = neededServicesOf(plugin.uses).find(service => hosted.get(ownerOf(service) ?? '')?.status.state === 'failed')
     if (broken === undefined) return undefined
-    const owner = ownerOf.get(broken) ?? ''
+    const owner = ownerOf(broken) ?? ''
     return `it uses the service '${broken}' of the plugin '${owner}', which failed: ${hosted.get(owner)?.status.error}`
   }
 
   async function failAndDiscard(entry: Hosted, phase: string, error: unknown): Promise<void> {
     fail(entry, phase, error)
+    await withdraw(entry)
+  }
+
+  async function withdraw({ plugin: { id }, registrations }: Hosted): Promise<void> {
     try {
-      await discard(entry.plugin.id)
-    } catch (reason) {
-      log.error({ error: reason, plugin: entry.plugin.id }, `the background work of plugin '${entry.plugin.id}' could not be ended`)
+      await registrations?.withdraw()
+    } catch (error) {
+      log.error({ error, plugin: id }, `not all that plugin '${id}' does could be ended`)
     }
   }
 
-  async function setupOne(entry: Hosted, prepare: (plugin: ServerPlugin) => Promise<PreparedCore>): Promise<void> {
+  async function setupOne(entry: Hosted): Promise<void> {
     const { plugin } = entry
     const began = performance.now()
     try {
       const need = brokenNeed(plugin)
       if (need !== undefined) throw new PluginOff('dependency', need)
-      const provided = await inTime(entry, 'set-up', setup(entry, prepare))
+      const { provided, open } = await inTime(entry, 'set-up', setup(entry))
       for (const [name, service] of Object.entries(plugin.provides ?? {})) {
         const value = (provided as Record<string, unknown> | undefined)?.[name]
         if (value === undefined) throw new Error(`it declares that it provides '${name}' but its setup does not return it`)
         services.set((service as { id: string }).id, value)
       }
+      await open()
       entry.status = { ...entry.status, setupMs: Math.round(performance.now() - began) }
     } catch (error) {
       await failAndDiscard(entry, 'setup', error)
     }
   }
 
-  async function setup({ plugin, onStart, onWarmUp, onStop }: Hosted, prepare: (plugin: ServerPlugin) => Promise<PreparedCore>) {
-    const core = await prepare(plugin)
+  async function setup(entry: Hosted) {
+    const { plugin, onStart, onWarmUp, onStop } = entry
+    if (!prepare) throw new Error('The host has not been opened')
+    const { core, registrations, open } = await prepare(plugin, entry.outside)
+    entry.registrations = registrations
+    // Its time was over while it was prepared.
+    if (entry.status.state === 'failed') throw await withdraw(entry).then(() => new Error('it was too late'))
     const used = Object.entries(plugin.uses ?? {}).map(([name, service]) => [name, services.get((service as { id: string }).id)])
-    return plugin.setup(
+    const provided = await plugin.setup(
       {
         ...core,
         onStart: (run: Hook) => void onStart.push(run),
@@ -98,6 +124,7 @@ export function createPluginHost(
       },
       Object.fromEntries(used),
     )
+    return { provided, open }
   }
 
   /** Ours take the time that they need. Others may hold up nobody. */
@@ -122,10 +149,33 @@ export function createPluginHost(
     }
   }
 
+  async function warmUpOne({ plugin, onWarmUp }: Hosted): Promise<void> {
+    await Promise.all(
+      onWarmUp.map(async run => {
+        try {
+          await run()
+        } catch (error) {
+          log.warn({ error, plugin: plugin.id }, `plugin '${plugin.id}' could not warm up`)
+        }
+      }),
+    )
+  }
+
+  async function stopOne(entry: Hosted): Promise<void> {
+    for (const run of entry.onStop.toReversed()) {
+      try {
+        await inTime(entry, 'stop', Promise.resolve(run()))
+      } catch (error) {
+        log.error({ error, plugin: entry.plugin.id }, `plugin '${entry.plugin.id}' failed while stopping`)
+      }
+    }
+    if (entry.status.state !== 'failed') entry.status = { ...entry.status, state: 'stopped' }
+  }
+
   return {
     service: <T>(id: string): T | undefined => services.get(id) as T | undefined,
     /** Whether a plugin declares the service, whatever the state of that plugin. */
-    offers: (id: string): boolean => ownerOf.has(id),
+    offers: (id: string): boolean => ownerOf(id) !== undefined,
     statuses: (): PluginStatus[] => [...[...hosted.values()].map(toStatus), ...absent],
     isFailed: (pluginId: string): boolean => hosted.get(pluginId)?.status.state === 'failed',
     /** Ends a plugin from outside that did what nobody could catch. False for ours. */
@@ -136,13 +186,10 @@ export function createPluginHost(
       return true
     },
 
-    /** Ends the background work of a plugin that failed. */
-    discardWith(run: (pluginId: string) => Promise<void>): void {
-      discard = run
-    },
     /** In order of use, one after the other. */
-    async setup(prepare: (plugin: ServerPlugin) => Promise<PreparedCore>): Promise<void> {
-      for (const entry of hosted.values()) await setupOne(entry, prepare)
+    async setup(prepareWith: Prepare): Promise<void> {
+      prepare = prepareWith
+      for (const entry of hosted.values()) await setupOne(entry)
     },
     async start(): Promise<void> {
       for (const entry of hosted.values()) await startOne(entry)
@@ -150,38 +197,51 @@ export function createPluginHost(
     /** All at once. What fails is reported, and is no reason to wait for it any longer. */
     async warmUp(): Promise<void> {
       const started = [...hosted.values()].filter(({ status }) => status.state === 'started')
-      await Promise.all(
-        started.flatMap(({ plugin, onWarmUp }) =>
-          onWarmUp.map(async run => {
-            try {
-              await run()
-            } catch (error) {
-              log.warn({ error, plugin: plugin.id }, `plugin '${plugin.id}' could not warm up`)
-            }
-          }),
-        ),
-      )
+      await Promise.all(started.map(warmUpOne))
+    },
+    /** Starts one more, after all others. Its status says whether it runs. */
+    async add(plugin: ServerPlugin, other: OutsidePlugin): Promise<PluginStatus> {
+      const entry = toHosted(plugin, other)
+      hosted.set(plugin.id, entry)
+      removed.delete(plugin.id)
+      await setupOne(entry)
+      await startOne(entry)
+      if (entry.status.state === 'started') void warmUpOne(entry)
+      return entry.status
+    },
+    /** Stops one from outside, and takes away all that it has registered. */
+    async remove(pluginId: string): Promise<void> {
+      const entry = hosted.get(pluginId)
+      if (!entry?.outside) return
+      await stopOne(entry)
+      hosted.delete(pluginId)
+      removed.add(pluginId)
+      for (const service of servicesOf(entry.plugin.provides)) services.delete(service)
+      await withdraw(entry)
+    },
+    /** Says of a plugin that runs what is not as it should be; nothing with undefined. */
+    tell(pluginId: string, problem: string | undefined): void {
+      const entry = hosted.get(pluginId)
+      if (!entry) return
+      const { problem: _, ...status } = entry.status
+      entry.status = problem === undefined ? status : { ...status, problem }
+    },
+    /** Those that do not run, from now on. */
+    setAbsent(next: readonly PluginStatus[]): void {
+      absent = next
     },
     /** In reverse order; a plugin that fails to stop does not prevent the others from stopping. */
     async stop(): Promise<void> {
-      for (const entry of [...hosted.values()].toReversed()) {
-        for (const run of entry.onStop.toReversed()) {
-          try {
-            await inTime(entry, 'stop', Promise.resolve(run()))
-          } catch (error) {
-            log.error({ error, plugin: entry.plugin.id }, `plugin '${entry.plugin.id}' failed while stopping`)
-          }
-        }
-        if (entry.status.state !== 'failed') entry.status = { ...entry.status, state: 'stopped' }
-      }
+      for (const entry of [...hosted.values()].toReversed()) await stopOne(entry)
     },
 
-    /** Throws when the plugin failed. */
+    /** Throws when the plugin failed, or was taken away. */
     refuseFailed(pluginId: string): void {
       const entry = hosted.get(pluginId)
       if (entry?.status.state === 'failed') throw pluginFailed(pluginId, entry.error, { isExposed })
       const missing = absent.find(({ id }) => id === pluginId)
       if (missing?.state === 'failed') throw pluginFailed(pluginId, missing.error, { isExposed })
+      if (!entry && removed.has(pluginId)) throw pluginRemoved(pluginId)
     },
     /** Returns at once when the plugin has started, waits a little while it starts, and throws when it will not. */
     gate(pluginId: string): void | Promise<void> {
@@ -208,8 +268,8 @@ function toHosted(plugin: ServerPlugin, outside: OutsidePlugin | undefined): Hos
 }
 
 function toStatus({ status, outside }: Hosted): PluginStatus {
-  const { role } = outside?.running ?? {}
-  return role ? { ...status, database: role } : status
+  const { role, process } = outside?.running ?? {}
+  return { ...status, ...(role && { database: role }), ...(process && { process: process() }) }
 }
 
 async function waitFor(entry: Hosted, reach: { readonly isExposed: boolean }): Promise<void> {

@@ -1,4 +1,4 @@
-import { unavailableError } from '@portico/core/common'
+import { notFoundError, unavailableError } from '@portico/core/common'
 
 /** What keeps a plugin from running, other than an error of its code. Anybody may know it. */
 const causes = {
@@ -31,4 +31,11 @@ export function pluginFailed(id: string, error: unknown, options: { readonly isE
       code: 'core.plugin-failed',
     },
   )
+}
+
+/** The answer of routes of a plugin that was taken away while a page of it may be open. */
+export function pluginRemoved(id: string) {
+  return notFoundError(`The plugin '${id}' was switched off or removed from this portal. Load the page anew`, {
+    code: 'core.plugin-removed',
+  })
 }

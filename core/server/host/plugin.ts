@@ -23,7 +23,7 @@ import type { Outgoing } from '../packages/outgoing.ts'
 import type { Discovery } from './discovery.ts'
 import type { PluginClient } from '../http/plugin-client.ts'
 import type { Inspection } from './inspection.ts'
-import type { OnPageRequest } from './page-requests.ts'
+import type { OnPageConfig, OnPageRequest } from './page-requests.ts'
 import type { PluginMetadata, Sections } from './plugin-metadata.ts'
 import type { Services, Values } from './service.ts'
 import type { UserTokens } from '../tokens/user-tokens.ts'
@@ -116,6 +116,11 @@ export interface CoreServer {
    * the responses where it makes the same requests. Anybody may request a page, so it must be cheap and the same for all.
    */
   readonly onPageRequest: OnPageRequest
+  /**
+   * Puts a section of config into every page, with the value that it has at that moment: what the browser must know before it draws, and what no
+   * file says. Anybody may request a page, so it must be small and no secret. Nobody writes such a section, so no plugin claims it.
+   */
+  readonly onPageConfig: OnPageConfig
   /** The working directory of the server: relative paths in config begin there. */
   readonly folder: string
   /** Where the server keeps files (`backend.dataFolder`). Several servers may share it, and any of it may be gone after a restart. */

@@ -14,12 +14,17 @@ type ReadProblems = () => Promise<Omit<ProblemReport, 'plugin'>>
 
 /** Collects what plugins report. One that cannot tell is left out. */
 export function createReportedProblems(log: Logger) {
-  const readers: { readonly plugin: string; readonly read: ReadProblems }[] = []
+  const readers = new Set<{ readonly plugin: string; readonly read: ReadProblems }>()
   return {
-    report: (plugin: string, read: ReadProblems): void => void readers.push({ plugin, read }),
+    /** Returns what withdraws it. */
+    report(plugin: string, read: ReadProblems): () => void {
+      const reader = { plugin, read }
+      readers.add(reader)
+      return () => void readers.delete(reader)
+    },
     async all(): Promise<readonly ProblemReport[]> {
       const reports = await Promise.all(
-        readers.map(async ({ plugin, read }) => {
+        [...readers].map(async ({ plugin, read }) => {
           try {
             return { plugin, ...(await read()) }
           } catch (error) {

@@ -11,6 +11,8 @@ export interface StartOptions {
   readonly pages?: Readonly<Record<string, readonly string[]>>
   /** What plugins from outside may import by name. Loaded when there is one. */
   readonly shared?: () => Promise<SharedModules>
+  /** The program of plugins that run in a process of their own: it calls `servePlugin`. */
+  readonly isolated?: URL
   readonly version: string
   /** The folder of the built web app; without it only the API is served. */
   readonly webFolder?: string | undefined

@@ -19,6 +19,8 @@ import { openPort } from './open-port.ts'
 import { createPageRequests } from './page-requests.ts'
 import { createPluginHost } from './plugin-host.ts'
 import { createReadiness } from './readiness.ts'
+import { followPlugins, tellReplicas } from '../packages/follow-plugins.ts'
+import { createCurrentRoster, createLivePlugins } from '../packages/live-plugins.ts'
 import { openStartRoster } from '../packages/open-start-roster.ts'
 import { pluginOfStack } from '../packages/shared-modules.ts'
 import { createServices, type CoreServices } from './services.ts'
@@ -46,22 +48,24 @@ function openRosterOf({
   plugins,
   pages,
   shared,
+  isolated,
   cwd = process.cwd(),
   env = process.env,
   configFiles,
   example,
 }: StartOptions): ReturnType<typeof openStartRoster> {
-  return openStartRoster({ plugins, pages, shared, cwd, env, files: configFiles, example })
+  return openStartRoster({ plugins, pages, shared, isolated, cwd, env, files: configFiles, example })
 }
 
 /** Starts the whole server: reads the config, listens, opens the database, sets the plugins up, and opens the gate. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const roster = await openRosterOf(options)
-  const foundation = await openFoundation(options, roster)
-  const { config, core, log, redactor, telemetry, folder, isExposed } = foundation
+  const opened = await openRosterOf(options)
+  const roster = createCurrentRoster(opened)
+  const foundation = await openFoundation(options, roster.get)
+  const { config, core, log, redactor, telemetry, folder, isExposed, instanceId } = foundation
   const { app, backend } = core
-  for (const { id, error } of roster.absent) if (error !== undefined) log.error({ plugin: id }, `plugin '${id}' is not taken: ${error}`)
-  const host = createPluginHost(roster, { log, isExposed })
+  for (const { id, error } of opened.absent) if (error !== undefined) log.error({ plugin: id }, `plugin '${id}' is not taken: ${error}`)
+  const host = createPluginHost(opened, { log, isExposed })
   const development = await options.development?.(log)
   const performance = createPerformanceRecorder()
   const port = await openPort(foundation, { host, performance, development })
@@ -95,15 +99,16 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     services,
     database,
     performance,
-    installed: roster.installed,
+    installed: opened.installed,
+    live: () => live,
     version: options.version,
   })
   const pageRequests = createPageRequests({ externalUrl: discovery.externalUrl, log })
-  const shared = { config, core, http, services, database, discovery, telemetry, log }
+  const shared = { config, core, port, services, database, discovery, telemetry, log }
   const { acceptIrreversible = false } = options
-  const { isFirstStart } = await composeCore({
+  const composed = await composeCore({
     ...shared,
-    roster,
+    roster: roster.get,
     host,
     inspection,
     pageRequests,
@@ -118,15 +123,20 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     throw error
   })
   mountMetrics(http, { services, telemetry, enabled: backend.telemetry.prometheus })
-  await mountPages(http, foundation, {
+  const readPackages = await mountPages(http, foundation, {
     webFolder: options.webFolder,
     development,
     tokens: services.tokens,
     discovery,
     pageRequests,
-    outside: () => roster.outside.values(),
-    off: () => roster.off.map(({ id }) => id),
+    outside: () => roster.get().outside.values(),
+    off: () => opened.off.map(({ id }) => id),
   })
+  async function onChanged(): Promise<void> {
+    await readPackages()
+    await tellReplicas(database, instanceId)
+  }
+  const live = createLivePlugins({ roster, reopen: opened.reopen, config, host, servers: port.servers, composed, log, onChanged })
   await http.ready()
   const readiness = createReadiness({ database, listener: services.listener, log, onReady: port.ready })
   port.open()
@@ -135,11 +145,12 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   await services.start()
   await host.start()
   void host.warmUp().then(readiness.warm)
-  config.watch(log)
+  const stopFollowing = followPlugins({ live, config, installed: opened.installed, listener: services.listener, instanceId, log })
 
   let stopping: Promise<void> | undefined
   async function stop(): Promise<void> {
     await stopWatchdog()
+    await stopFollowing()
     config.close()
     readiness.stop()
     await port.drain()
@@ -157,6 +168,17 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
   const url = `http${backend.https ? 's' : ''}://localhost:${port.number}`
   const { logFormat, guests } = foundation
-  const running = { url, port: port.number, log, logFormat, config, database, inspection, services, isFirstStart, guests }
+  const running = {
+    url,
+    port: port.number,
+    log,
+    logFormat,
+    config,
+    database,
+    inspection,
+    services,
+    isFirstStart: composed.isFirstStart,
+    guests,
+  }
   return { ...running, blame, stop: () => (stopping ??= stop()) }
 }

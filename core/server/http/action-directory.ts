@@ -4,10 +4,13 @@ import type { ActionDirectory, OwnActions } from './actions.ts'
 /** The actions of the plugins of this server, while their plugins have not failed. */
 export function createActionDirectory(isFailed: (pluginId: string) => boolean): ActionDirectory & {
   add(pluginId: string, actions: OwnActions): void
+  /** Those of a plugin that has ended. */
+  drop(pluginId: string): void
 } {
   const byPlugin = new Map<string, OwnActions>()
   return {
     add: (pluginId, actions) => void byPlugin.set(pluginId, actions),
+    drop: pluginId => void byPlugin.delete(pluginId),
     async list() {
       const working = [...byPlugin].filter(([pluginId]) => !isFailed(pluginId))
       return (await Promise.all(working.map(([, actions]) => actions.list()))).flat()

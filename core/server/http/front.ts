@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import type { Gate, GateState } from './gate.ts'
 import { belowPlugin } from './mount.ts'
 import { createOpenResponses } from './open-responses.ts'
+import type { PluginServers } from './plugin-servers.ts'
 
 /** Handles requests that are not for `/api` before the server does, for the bundler in development. */
 export interface FrontMiddleware {
@@ -14,7 +15,7 @@ export interface FrontMiddleware {
 }
 
 export interface FrontOptions {
-  readonly inner: Server
+  readonly servers: Pick<PluginServers, 'request' | 'upgrade'>
   readonly gate: Gate
   /** The path of `backend.baseUrl`: routes are found with it and, for proxies that cut it off, without it. */
   readonly basePath?: string | undefined
@@ -25,7 +26,7 @@ export interface FrontOptions {
 
 /** The listening server, from start to stop: it answers health checks, holds early requests and lets the last ones finish. */
 export function createFront(options: FrontOptions) {
-  const { inner, gate } = options
+  const { servers, gate } = options
   const settings = { shouldUpgradeCallback: isWebSocketHandshake, keepAliveTimeout: 75_000 }
   const front = options.tls ? createSecureServer({ ...options.tls, ...settings }) : createServer(settings)
   const openResponses = createOpenResponses()
@@ -49,7 +50,7 @@ export function createFront(options: FrontOptions) {
 
   function handOver(request: IncomingMessage, response: ServerResponse): void {
     openResponses.work(response)
-    const next = () => void inner.emit('request', request, response)
+    const next = () => servers.request(request, response)
     if (options.middleware && !request.url?.startsWith('/api/')) options.middleware.handle(request, response, next)
     else next()
   }
@@ -57,7 +58,7 @@ export function createFront(options: FrontOptions) {
   async function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     cutBasePath(request)
     if (options.middleware?.upgrade(request, socket, head)) return
-    if (await gate.pass()) return void inner.emit('upgrade', request, socket, head)
+    if (await gate.pass()) return servers.upgrade(request, socket, head)
     const response = new ServerResponse(request)
     response.assignSocket(socket as Socket)
     response.once('finish', () => socket.end())

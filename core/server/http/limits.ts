@@ -55,8 +55,17 @@ export function isAllowedOrigin(origin: string, patterns: readonly string[]): bo
   return compileGlobs(patterns.map(pattern => pattern.toLowerCase()))(origin.toLowerCase())
 }
 
-export function rateLimitOptions({ windowMs, limit, ipAllowList }: RateLimitSettings): RateLimitPluginOptions {
+export type RateLimit = RateLimitPluginOptions
+
+/** All servers that are made with it count together. */
+export async function createRateLimit({ windowMs, limit, ipAllowList }: RateLimitSettings): Promise<RateLimit> {
+  // @ts-expect-error -- this module of the library has no types
+  const { default: LocalStore } = (await import('@fastify/rate-limit/store/LocalStore.js')) as { readonly default: new () => object }
+  const counts = new LocalStore()
   return {
+    store: function Counts() {
+      return counts
+    } as unknown as NonNullable<RateLimitPluginOptions['store']>,
     max: limit,
     timeWindow: windowMs,
     allowList: [...ipAllowList],

@@ -9,12 +9,12 @@ import type { RequestMeasure } from '../operations/server-metrics.ts'
 import type { RequestMetadata, RequestSpan } from '../operations/tracing.ts'
 import { beginWork, type CurrentWork } from '../operations/watchdog/current-work.ts'
 import { addCompression } from './compression.ts'
-import { corsOptions, isFromAllowedPage, mayCall, rateLimitOptions, type CorsSettings, type RateLimitSettings } from './limits.ts'
+import { corsOptions, isFromAllowedPage, mayCall, type CorsSettings, type RateLimit } from './limits.ts'
 import { dropRest } from './drop-rest.ts'
 import { toFailure } from './failure.ts'
 import { belowPlugin } from './mount.ts'
 import { addJsonParser } from './json-body.ts'
-import { createOpenConnections, type ConnectionLimits } from './open-connections.ts'
+import type { OpenConnections } from './open-connections.ts'
 import { requestMistake } from './request-mistake.ts'
 import './route-marks.ts'
 
@@ -28,8 +28,8 @@ export interface HttpOptions {
   readonly cors?: CorsSettings | undefined
   /** The origins of the portal's own pages: others may open no WebSocket, unless `cors` allows them. */
   readonly ownOrigins: readonly string[]
-  readonly rateLimit?: RateLimitSettings | undefined
-  readonly openConnections: ConnectionLimits
+  readonly rateLimit?: RateLimit | undefined
+  readonly openConnections: OpenConnections
   /** Every finished request, for metrics. One whose answer stays open is finished when that begins; WebSockets are no requests. */
   readonly onFinished: (measure: RequestMeasure) => void
   readonly startSpan: (headers: IncomingHttpHeaders, request: RequestMetadata) => RequestSpan
@@ -37,7 +37,7 @@ export interface HttpOptions {
   readonly refuseFailedPlugin: (pluginId: string) => void
 }
 
-/** The Fastify instance all plugins share. It never listens itself: the front server hands requests to its server. */
+/** The Fastify instance that our plugins share; each one from outside has its own. It never listens itself: the front server hands requests to its server. */
 export async function createHttp(options: HttpOptions): Promise<{ http: FastifyInstance; inner: Server }> {
   const inner = createServer()
   const http: FastifyInstance = Fastify<RawServerDefault>({
@@ -54,7 +54,7 @@ export async function createHttp(options: HttpOptions): Promise<{ http: FastifyI
   await addLibraries(http, options)
   addCompression(http)
   addJsonParser(http)
-  http.decorate('openConnections', createOpenConnections(options.openConnections))
+  http.decorate('openConnections', options.openConnections)
   http.decorateRequest('span')
   http.decorateRequest('caller')
   http.decorateRequest('endWork')
@@ -113,7 +113,7 @@ async function addLibraries(http: FastifyInstance, options: HttpOptions): Promis
   await http.register(fastifyCookie)
   await http.register(fastifyWebsocket, { options: { maxPayload: maxFrameBytes, handleProtocols: echoProtocol } })
   if (options.cors) await http.register((await import('@fastify/cors')).default, corsOptions(options.cors))
-  if (options.rateLimit) await http.register((await import('@fastify/rate-limit')).default, rateLimitOptions(options.rateLimit))
+  if (options.rateLimit) await http.register((await import('@fastify/rate-limit')).default, options.rateLimit)
 }
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {

@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { migrateEach, type MigrationConsent } from '../database/migrate.ts'
-import { migrationTable } from '../database/migration-plan.ts'
 import type { Logger } from '../operations/log.ts'
 import { PluginOff } from '../host/plugin-off.ts'
 import type { OutsidePlugin } from './outside-plugin.ts'
+import { refuseUnlistedTables } from './manifest-tables.ts'
 import { openRole } from './open-role.ts'
 import { withinTime } from './within-time.ts'
 
@@ -19,11 +18,9 @@ interface Migrating {
  */
 export async function migrateOutside(outside: OutsidePlugin, database: Database, migrating: Migrating): Promise<string | undefined> {
   const {
-    plugin,
     entry,
     package: { manifest },
   } = outside
-  const { id } = plugin
   const end = new AbortController()
   let role: string | undefined
   try {
@@ -34,25 +31,16 @@ export async function migrateOutside(outside: OutsidePlugin, database: Database,
     end.abort()
     throw error
   }
-  if (!manifest.tables) return role
-  const own = await tablesOf(database, id)
-  const unlisted = own.find(table => !manifest.tables?.includes(table))
-  if (unlisted !== undefined) throw new Error(`it makes the table '${unlisted}', which its package.json does not list in 'tables'`)
+  await refuseUnlistedTables(database.forSchema('core'), manifest)
   return role
 }
 
 async function migrate(outside: OutsidePlugin, database: Database, migrating: Migrating & { readonly signal: AbortSignal }) {
   const { id, migrations } = outside.plugin
   const role = await openRole(outside, database, migrating.log)
+  outside.running.consent = migrating.consent
   if (!migrations) return role
   const { failures } = await migrateEach(database, [{ schema: id, migrations }], { ...migrating, role })
   for (const failure of failures.values()) throw new PluginOff('database', failure.message)
   return role
-}
-
-async function tablesOf(database: Database, schema: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select tablename as name from pg_catalog.pg_tables where schemaname = ${schema} and tablename not like ${`${migrationTable}%`}
-  `.execute(database.forSchema('core'))
-  return rows.map(({ name }) => name)
 }

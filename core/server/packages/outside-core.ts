@@ -7,13 +7,9 @@ import { withinTime } from './within-time.ts'
 type AnyHandler = (input: object) => unknown
 
 /** The core as a plugin from outside gets it: what it does is bounded in time, and is what its manifest promises. */
-export function boundCore(core: PreparedCore, { entry, package: { manifest } }: OutsidePlugin, isFailed: () => boolean): PreparedCore {
+export function boundCore(core: PreparedCore, { entry, package: { manifest } }: OutsidePlugin): PreparedCore {
   const { id, routes } = manifest
   const late = (what: string) => `${what} of the plugin '${id}' took longer than ${entry.callTimeout / 1000} s`
-
-  function refuseLate(): void {
-    if (isFailed()) throw new Error(`The plugin '${id}' has failed: what its set-up does afterwards has no effect`)
-  }
 
   function checkRoute({ method, path }: Route): void {
     if (routes && !routes.includes(`${method} ${path}`))
@@ -29,7 +25,6 @@ export function boundCore(core: PreparedCore, { entry, package: { manifest } }: 
   return {
     ...core,
     implement<C extends Contract>(contract: C, handlers: Handlers<C>): void {
-      refuseLate()
       for (const route of Object.values(contract)) checkRoute(route)
       const all = Object.entries(contract).map(([name, route]) => [
         name,
@@ -42,7 +37,6 @@ export function boundCore(core: PreparedCore, { entry, package: { manifest } }: 
       events: {
         ...core.work.events,
         subscribe(subscription) {
-          refuseLate()
           const run: typeof subscription.run = event =>
             withinTime(entry.callTimeout, late(`The subscription '${subscription.id}'`), subscription.run(event))
           core.work.events.subscribe({ ...subscription, run })

@@ -1,21 +1,14 @@
 import type { PluginEntry } from '../config/sections/plugins-section.ts'
-import type { PluginRole } from '../database/plugin-role.ts'
 import type { PluginOrigin } from '../host/inspection.ts'
 import type { ServerPlugin } from '../host/plugin.ts'
+import type { LastEnds } from './isolated/last-ends.ts'
+import { createStandIn } from './isolated/stand-in.ts'
 import { loadServerPlugin } from './load-plugin.ts'
 import { sourceOf } from './package-source.ts'
 import { PackageProblem } from './package-problem.ts'
 import type { PluginPackage } from './plugin-package.ts'
+import type { RunningPlugin } from './running-plugin.ts'
 import { shareModules, type SharedModules } from './shared-modules.ts'
-
-// Said rather than run in the process of the portal, which is not what was asked for.
-const noIsolation = "'isolation: process' is not there yet: a plugin runs in the process of the portal, or not at all"
-
-/** What is known of a plugin from outside since its set-up. */
-export interface RunningPlugin {
-  /** With whose rights it uses the database. */
-  role?: PluginRole
-}
 
 /** A plugin from outside, with where it comes from. */
 export interface OutsidePlugin {
@@ -31,17 +24,25 @@ interface LoadOptions {
   readonly locate: (entry: PluginEntry) => Promise<PluginPackage>
   /** What the portal shares with plugins; loaded when the first one is. */
   readonly shared: () => Promise<SharedModules>
+  /** The program of a plugin's own process. */
+  readonly isolated: URL | undefined
+  readonly ends: LastEnds
 }
 
 /** How the plugins that the config names are loaded. */
-export function createOutsideLoader({ locate, shared }: LoadOptions): (entry: PluginEntry) => Promise<OutsidePlugin> {
+export function createOutsideLoader({ locate, shared, isolated, ends }: LoadOptions): (entry: PluginEntry) => Promise<OutsidePlugin> {
   let sharing: Promise<void> | undefined
   return async entry => {
     const found = await locate(entry)
     const origin = originOf(entry, found)
     // Only read: its code may be why it is off.
     if (!entry.enabled) return { plugin: { id: found.manifest.id, setup: () => {} }, entry, package: found, origin, running: {} }
-    if (entry.isolation === 'process') throw new PackageProblem(noIsolation)
+    if (entry.isolation === 'process' && found.manifest.server !== undefined) {
+      if (!isolated) throw new PackageProblem('This program runs no plugins in processes of their own')
+      const running: RunningPlugin = {}
+      const plugin = await createStandIn({ found, entry, program: isolated, running, ends })
+      return { plugin, entry, package: found, origin, running }
+    }
     await (sharing ??= shared().then(shareModules))
     return { plugin: loadServerPlugin(found), entry, package: found, origin, running: {} }
   }

@@ -1,38 +1,39 @@
 import { conflictError, inputError } from '@portico/core/common'
 import type { InstalledVersion, PluginAdministration, PluginStatus } from '../host/inspection.ts'
 import type { InstalledPlugins } from './installed-plugins.ts'
-import { fromIntegrity } from './package-files.ts'
+import type { LivePlugins } from './live-plugins.ts'
 import { PackageProblem } from './package-problem.ts'
 import type { PluginPackage } from './plugin-package.ts'
 
-export function createPluginAdministration(installed: InstalledPlugins, statuses: () => readonly PluginStatus[]): PluginAdministration {
+export function createPluginAdministration(
+  installed: InstalledPlugins,
+  statuses: () => readonly PluginStatus[],
+  live: () => LivePlugins,
+): PluginAdministration {
+  async function changed<T>(work: Promise<T>): Promise<T> {
+    const result = await refused(work)
+    await live().refresh()
+    return result
+  }
+  function toVersion({ name, version, manifest: { id } }: PluginPackage): InstalledVersion {
+    const status = statuses().find(each => each.id === id)
+    const problem = status?.problem ?? status?.error
+    return { id, package: name, version, ...(problem !== undefined && { problem }) }
+  }
   return {
-    install: async (written, integrity) => toVersion(await refused(installed.install(written, integrity))),
-    rollback: async id => toVersion(await refused(installed.rollback(id))),
-    enable: (id, enabled) => refused(installed.enable(id, enabled)),
+    install: async (written, integrity) => toVersion(await changed(installed.install(written, integrity))),
+    rollback: async id => toVersion(await changed(installed.rollback(id))),
+    enable: (id, enabled) => changed(installed.enable(id, enabled)),
     async changes() {
       const locked = Object.entries(await installed.list())
-      const running = new Map(statuses().map(status => [status.id, status]))
-      const waiting = locked.filter(([id, { integrity, enabled }]) => {
-        const status = running.get(id)
-        // What could not be loaded has no digest: a restart tries again.
-        if (status?.state === 'failed' && !status.origin) return false
-        return status?.origin?.digest !== fromIntegrity(integrity) || enabled === (status.state === 'off')
-      })
-      const removed = [...running.values()].filter(
-        ({ id, origin }) => origin?.source === 'registry' && !locked.some(([each]) => each === id),
-      )
+      const known = new Set(statuses().map(({ id }) => id))
       return {
-        waiting: [...waiting.map(([id]) => id), ...removed.map(({ id }) => id)],
+        waiting: [...live().waiting().keys()].filter(id => known.has(id)),
         revertible: locked.flatMap(([id, { previous }]) => (previous ? [id] : [])),
         switchable: locked.map(([id]) => id),
       }
     },
   }
-}
-
-function toVersion({ name, version, manifest }: PluginPackage): InstalledVersion {
-  return { id: manifest.id, package: name, version }
 }
 
 /** What is refused is the caller's to change. */

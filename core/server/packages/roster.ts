@@ -22,8 +22,18 @@ export interface Roster {
   readonly resting: readonly ServerPlugin[]
   /** What does not run, for the system page. */
   readonly absent: readonly PluginStatus[]
+  /** Entries whose package could not be taken, and why. */
+  readonly failures: readonly FailedEntry[]
   /** The id of the plugin that an entry of the config stands for, if it runs. */
   readonly idOf: (entry: string) => string | undefined
+}
+
+/** An entry whose package could not be taken. */
+export interface FailedEntry {
+  readonly entry: PluginEntry
+  /** Where it is known. */
+  readonly id: string | undefined
+  readonly reason: string
 }
 
 export interface RosterOptions {
@@ -39,10 +49,15 @@ export interface RosterOptions {
 
 const ownScope = '@portico/'
 
+/** Whether an entry is about one of ours. */
+export function isOwn(entry: PluginEntry): boolean {
+  return entry.package.startsWith(ownScope) && sourceOf(entry.package) === 'registry'
+}
+
 /** Finds out which plugins run: ours, without those that the config switches off and those that need them, and those from outside that fit. */
 export async function openRoster({ ours, pages, entries, load, knownId }: RosterOptions): Promise<Roster> {
   const ownIds = new Set([...ours.map(({ id }) => id), ...Object.keys(pages)])
-  const own = entries.filter(entry => entry.package.startsWith(ownScope) && sourceOf(entry.package) === 'registry')
+  const own = entries.filter(isOwn)
   const absent: PluginStatus[] = []
   for (const entry of own) {
     const id = entry.package.slice(ownScope.length)
@@ -62,6 +77,7 @@ export async function openRoster({ ours, pages, entries, load, knownId }: Roster
   absent.push(...off.map(({ id, reason }) => statusOf(id, 'off', reason)))
 
   const candidates: OutsidePlugin[] = []
+  const failures: FailedEntry[] = []
   const idsByEntry = new Map<string, string>()
   for (const entry of entries.filter(each => !own.includes(each))) {
     try {
@@ -70,7 +86,9 @@ export async function openRoster({ ours, pages, entries, load, knownId }: Roster
       if (entry.enabled) candidates.push(found)
       else absent.push({ ...statusOf(found.plugin.id, 'off', 'It is switched off in the config'), origin: found.origin })
     } catch (error) {
-      absent.push(statusOf(knownId(entry.package) ?? nameOf(entry), 'failed', problemText(error)))
+      const [id, reason] = [knownId(entry.package), problemText(error)]
+      failures.push({ entry, id, reason })
+      absent.push(statusOf(id ?? nameOf(entry), 'failed', reason))
     }
   }
   const { accepted, refused } = acceptOutside(kept, off, candidates)
@@ -79,6 +97,7 @@ export async function openRoster({ ours, pages, entries, load, knownId }: Roster
     plugins: inOrderOfUse([...kept, ...accepted.map(({ plugin }) => plugin)]),
     outside: new Map(accepted.map(each => [each.plugin.id, each])),
     off,
+    failures: [...failures, ...refused.map(({ outside, reason }) => ({ entry: outside.entry, id: outside.plugin.id, reason }))],
     resting: ours.filter(plugin => !kept.includes(plugin)),
     absent,
     idOf: entry => {
@@ -89,7 +108,7 @@ export async function openRoster({ ours, pages, entries, load, knownId }: Roster
 }
 
 /** What an entry whose package is not known is called. */
-function nameOf({ package: written }: PluginEntry): string {
+export function nameOf({ package: written }: PluginEntry): string {
   return written.replace(/(?<=.)@[^@/]*$/, '')
 }
 

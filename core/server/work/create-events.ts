@@ -105,6 +105,7 @@ export function createEvents(dependencies: EventsDependencies) {
     /** Delivers nothing more to a plugin, because it failed. Its subscriptions keep their position, for another replica or the next start. */
     async discard(plugin: string): Promise<void> {
       for (const stop of listeners.get(plugin) ?? []) stop()
+      listeners.delete(plugin)
       const ofPlugin = [...deliveries].filter(([, delivery]) => delivery.plugin === plugin)
       for (const [name] of ofPlugin) deliveries.delete(name)
       await Promise.all(ofPlugin.map(([, delivery]) => delivery.stop()))

@@ -40,7 +40,12 @@ export interface Extensions {
 export const extensionsApiRef = defineApiRef<Extensions>({ id: 'core.extensions', description: 'What plugins put in slots' })
 
 interface ExtensionSources {
-  readonly plugins: readonly { readonly id: string; readonly slots?: readonly AnySlot[]; readonly fills?: readonly Filling[] }[]
+  readonly plugins: readonly {
+    readonly id: string
+    readonly slots?: readonly AnySlot[]
+    readonly fills?: readonly Filling[]
+    readonly configuredFills?: (config: Pick<BrowserConfig, 'section'>) => readonly Filling[]
+  }[]
   readonly config: Pick<BrowserConfig, 'section' | 'settings'>
   readonly onError: (error: unknown) => void
 }
@@ -57,7 +62,9 @@ interface Declared {
 /** Everything that plugins put in slots. Two of one id, and two slots of one id, are refused. */
 export function createExtensions({ plugins, config, onError }: ExtensionSources): Extensions {
   const entries = toExtensionEntries(config.section(extensionsSection))
-  const declared = plugins.flatMap(plugin => (plugin.fills ?? []).map(filling => toDeclared(plugin.id, filling)))
+  const declared = plugins.flatMap(plugin =>
+    [...(plugin.fills ?? []), ...(plugin.configuredFills?.(config) ?? [])].map(filling => toDeclared(plugin.id, filling)),
+  )
   const slots = new Set(plugins.flatMap(plugin => plugin.slots ?? []))
   const known = new Set([...slots, ...declared.map(({ slot }) => slot)])
   refuseTwice(

@@ -5,6 +5,7 @@ import { answerCircle } from './builds/circleci.ts'
 import { answerActions } from './builds/github-actions.ts'
 import { createBuildHistory } from './builds/history.ts'
 import { createClusters } from './clusters/clusters.ts'
+import type { ConnectedTools } from './connected/connected.ts'
 import type { Repositories } from './git/repositories.ts'
 import type { ToolAnswer, ToolRequest } from './tool.ts'
 
@@ -18,6 +19,7 @@ interface Options {
 const mark = 'x-portico-example'
 const maxBodyBytes = 50 * 2 ** 20
 const retryMs = 2_000
+const connectedPath = /^\/(argocd|sonarqube|grafana|prometheus|pagerduty|sentry|jira|lighthouse|cost)\//
 
 /** Serves the tools of the example organisation. Portals that run at the same time share those of the first one. */
 export async function startTools({ port, folder, log }: Options) {
@@ -27,6 +29,9 @@ export async function startTools({ port, folder, log }: Options) {
   // Git is loaded when it is first needed.
   const openGit = () => import('./git/index.ts')
   let known: Repositories | undefined
+  // So are the tools of connectors, and what they show.
+  let opened: Promise<ConnectedTools> | undefined
+  const connected = () => (opened ??= import('./connected/connected.ts').then(({ createConnectedTools }) => createConnectedTools(builds)))
   const repositories = (git: Awaited<ReturnType<typeof openGit>>) => (known ??= git.createRepositories(folder, git.addWaitingPulls))
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -52,6 +57,8 @@ export async function startTools({ port, folder, log }: Options) {
     if (pathname.startsWith('/booking/v4/')) return answerBooking(request, pathname.slice('/booking/v4'.length))
     if (pathname === '/tracking/graphql') return (await import('./apis/tracking.ts')).answerTracking(request)
     if (pathname.startsWith('/circleci/')) return answerCircle(builds, request, pathname.slice('/circleci'.length))
+    const asked = connectedPath.test(pathname) && (await connected())(request)
+    if (asked) return asked.answer
     const [, project, actions] = /^\/api\/v3\/repos\/larkpost\/([\w.-]+)\/actions(\/.*)$/.exec(pathname) ?? []
     if (project !== undefined && actions !== undefined) return answerActions(builds, request, project, actions)
     const [, repository, service] = /^\/larkpost\/([\w.-]+?)(?:\.git)?\/(info\/refs|git-upload-pack|git-receive-pack)$/.exec(pathname) ?? []

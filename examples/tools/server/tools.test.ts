@@ -2,6 +2,8 @@ import { authPlugin } from '@portico/auth/server'
 import { buildsPlugin } from '@portico/builds/server'
 import { catalogApi } from '@portico/catalog/common'
 import { catalogPlugin } from '@portico/catalog/server'
+import { connectorsApi } from '@portico/connectors/common'
+import { connectorsPlugin } from '@portico/connectors/server'
 import { defineServerPlugin, startServer } from '@portico/core/server'
 import { eventually, startTestServer, type TestServer } from '@portico/core/testing'
 import { exampleToolsPlugin } from '@portico/example-tools/server'
@@ -40,6 +42,7 @@ const plugins = [
   authPlugin,
   integrationsPlugin,
   catalogPlugin,
+  connectorsPlugin,
   proxyPlugin,
   buildsPlugin,
   kubernetesPlugin,
@@ -55,8 +58,8 @@ let port: number
 /** The sections that lead to the tools, as they are in `examples/app-config.yaml`, but for the port. */
 function exampleConfig(): Record<string, unknown> {
   const text = readFileSync(path.join(root, 'examples/app-config.yaml'), 'utf8').replaceAll('7017', String(port))
-  const { exampleTools, kubernetes, proxy, integrations } = load(text) as Record<string, unknown>
-  return { exampleTools, kubernetes, proxy, integrations }
+  const { exampleTools, kubernetes, proxy, integrations, connectors, builds } = load(text) as Record<string, unknown>
+  return { exampleTools, kubernetes, proxy, integrations, connectors, builds }
 }
 
 async function freePort(): Promise<number> {
@@ -334,4 +337,29 @@ test('a portal with the tools and a catalog of its own gets nothing of the month
   const { rowCount } = await other.database.pool.query(`select from core.job where plugin = 'example-tools'`)
   expect(rowCount).toBe(0)
   await other.stop()
+})
+
+test('connectors ask the tools, and one tool fails for one component', async () => {
+  const viewsOf = async (name: string) => {
+    const params = { namespace: 'default', kind: 'component', name }
+    const { items } = await server.as('user:development/guest').call(connectorsApi.refreshEntity, { params, body: {} })
+    return new Map(items.map(each => [each.connector, each]))
+  }
+  const gateway = await viewsOf('locker-gateway')
+  expect([...gateway].map(([name, { state }]) => [name, state]).toSorted()).toEqual(
+    ['argocd', 'cost', 'dora', 'grafana', 'jira', 'pagerduty', 'prometheus', 'sonarqube'].map(name => [name, 'ok']),
+  )
+  const valueOf = (connector: string, fact: string) =>
+    gateway.get(connector)?.facts.find(({ name }) => name === `${connector}.${fact}`)?.value?.value
+  expect([valueOf('argocd', 'health'), valueOf('sonarqube', 'gate'), valueOf('grafana', 'state'), valueOf('pagerduty', 'open')]).toEqual([
+    'Degraded',
+    'ERROR',
+    'firing',
+    2,
+  ])
+  expect(valueOf('prometheus', 'series')).toHaveLength(124)
+  expect((await viewsOf('booking-service')).get('sentry')?.state).toBe('ok')
+  expect((await viewsOf('tracking-page')).get('lighthouse')?.state).toBe('ok')
+  const press = await viewsOf('label-press')
+  expect(press.get('sonarqube')).toMatchObject({ state: 'failing', error: { message: expect.stringContaining('503') as string } })
 })

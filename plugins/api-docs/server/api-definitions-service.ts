@@ -9,7 +9,7 @@ export interface ApiDefinitions {
   countsOf(refs: readonly string[]): Promise<CountedDefinition[]>
 }
 
-export const apiDefinitionsService = defineService<ApiDefinitions>('api-definitions')
+export const apiDefinitionsService = defineService<ApiDefinitions>('api-definitions', { remote: ['countsOf'] })
 
 export interface DefinitionRead {
   readonly entityRef: string

@@ -13,6 +13,7 @@ import {
   toCircleBuild,
   toCircleBuilds,
   toCircleOutput,
+  toDelivery,
   toRates,
 } from './index.ts'
 
@@ -137,4 +138,21 @@ test('rates count what ended well or badly, and durations what is known', () => 
   expect(toRates([build('running')])).toEqual({})
   expect(durationOf({ startedAt: '2026-11-16T05:00:00Z', stoppedAt: '2026-11-16T04:00:00Z' })).toBeUndefined()
   expect(durationOf({ startedAt: 'x', stoppedAt: 'y' })).toBeUndefined()
+})
+
+test('the figures of delivery are of the builds of 30 days that ended well or badly', () => {
+  const now = Date.parse('2026-11-18T00:00:00Z')
+  const build = (day: number, status: 'success' | 'failed' | 'running', hour = 0) => ({
+    status,
+    startedAt: `2026-11-${String(day).padStart(2, '0')}T0${hour}:00:00Z`,
+    stoppedAt: `2026-11-${String(day).padStart(2, '0')}T0${hour}:10:00Z`,
+  })
+  const builds = [build(17, 'running'), build(16, 'success', 4), build(16, 'failed', 2), build(16, 'failed', 1), build(15, 'success')]
+  expect(toDelivery([...builds, { status: 'failed', startedAt: '2026-09-01T00:00:00Z' }], { now })).toEqual({
+    succeeded: 2,
+    failed: 2,
+    durationSeconds: 600,
+    restoreSeconds: 3 * 3600,
+  })
+  expect(toDelivery([], { now })).toEqual({ succeeded: 0, failed: 0, durationSeconds: undefined, restoreSeconds: undefined })
 })

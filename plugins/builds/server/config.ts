@@ -1,4 +1,4 @@
-import { secret, unused } from '@portico/core/server'
+import { durationMs, secret, unused } from '@portico/core/server'
 import { z } from 'zod'
 
 const notHere = 'has no effect: builds are asked by the portal with its own credentials'
@@ -41,7 +41,15 @@ const JenkinsSection = z
   })
 export type JenkinsSection = z.output<typeof JenkinsSection>
 
-export const buildsSections = { jenkins: JenkinsSection.prefault({}) }
+/** `builds`: what the portal does by itself. */
+const BuildsSection = z.strictObject({
+  facts: z
+    .strictObject({ every: durationMs.prefault('6h').describe('How often the hosts are asked about each entity') })
+    .exactOptional()
+    .describe('Keeps figures of the builds of each entity as facts, for DORA figures and scorecards. Without it no host is asked'),
+})
+
+export const buildsSections = { jenkins: JenkinsSection.prefault({}), builds: BuildsSection.prefault({}) }
 
 /** The name of the instance that has none of its own. */
 export const defaultInstance = 'default'

@@ -1,6 +1,7 @@
 import { buildAnnotations, buildsApi, circleCiPath, readBuildsPermission, restartBuildsPermission } from '@portico/builds/common'
 import { catalogService } from '@portico/catalog/server'
-import { defineServerPlugin } from '@portico/core/server'
+import { factsService } from '@portico/connectors/server'
+import { defineServerPlugin, optional } from '@portico/core/server'
 import { integrationsService } from '@portico/integrations/server'
 import { notificationsOn } from '@portico/notifications/server'
 import { proxyService } from '@portico/proxy/server'
@@ -9,6 +10,7 @@ import { createBuilds } from './builds.ts'
 import { createCircleOutput } from './systems/circle-output.ts'
 import { buildsSections, instancesAt } from './config.ts'
 import { createEntityProjects } from './entity-project.ts'
+import { followBuildFacts } from './facts/follow-build-facts.ts'
 import { webhookEvents } from './webhooks/finished-build.ts'
 import { buildsRoutes } from './routes.ts'
 import { createSummaries } from './summaries.ts'
@@ -35,11 +37,14 @@ export const buildsPlugin = defineServerPlugin({
     catalog: catalogService,
     integrations: integrationsService,
     proxy: proxyService,
+    facts: optional(factsService),
   },
   provides: { builds: buildSystemsService },
   permissions: { permissions: [readBuildsPermission, restartBuildsPermission] },
-  setup({ actions, config, onConfig, onStop, log, implement, security: { audit, permissions }, work: { events } }, services) {
-    const { catalog, integrations, proxy } = services
+  setup(core, { catalog, integrations, proxy, facts }) {
+    const { actions, config, onConfig, onStop, log, implement, security, work } = core
+    const { audit, permissions } = security
+    const { events } = work
     let jenkins = config.jenkins
     onConfig('jenkins', changed => void (jenkins = changed))
     const { add, systems } = createBuildSystems({ integrations, jenkins: () => jenkins })
@@ -61,6 +66,7 @@ export const buildsPlugin = defineServerPlugin({
     onStop(events.listen([buildFinished], ({ payload }) => payload.entityRefs.forEach(summaries.forget)))
 
     actions.offer(async () => (await import('./agent-actions.ts')).buildActions)
+    if (facts) followBuildFacts(core, { catalog, facts, sources })
     implement(buildsApi, buildsRoutes({ builds, output, summaries }))
     return { builds: { add } }
   },

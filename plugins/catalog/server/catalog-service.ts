@@ -1,7 +1,7 @@
 import type { Entity, EntityPredicate } from '@portico/catalog/common'
 import { defineService } from '@portico/core/server'
 import { createTurn } from '@portico/core/server/worker'
-import type { Facet, IndexQuery } from './entity-index/entity-index.ts'
+import type { Facet, FactChange, IndexQuery } from './entity-index/entity-index.ts'
 import type { CatalogExtensions } from './processing/process/extensions.ts'
 import type { EntityProblem } from './health/entity-problems.ts'
 import type { CatalogPast } from './history/bring-in-past.ts'
@@ -46,6 +46,11 @@ export interface Catalog {
    */
   versionsOf(refs: readonly string[], options?: { readonly revision?: number }): Promise<(string | undefined)[]>
   facets(key: string, predicate?: EntityPredicate): Promise<Facet[]>
+  /**
+   * Has this server's lists filtered and sorted by what another plugin knows: the key `facts.<name>`. It is not stored: whoever sets it does so on
+   * every server, after each start and change.
+   */
+  setFacts(changes: readonly FactChange[]): Promise<void>
   /** Calls back after each change of the catalog that this process has seen. Returns the function that unsubscribes. */
   onChange(run: (revision: number | undefined) => void): () => void
   locations(): ReturnType<Processing['locations']['list']>
@@ -58,7 +63,9 @@ export interface Catalog {
   problemsOf(refs: readonly string[]): Promise<ReadonlyMap<string, readonly EntityProblem[]>>
 }
 
-export const catalogService = defineService<Catalog>('catalog')
+export const catalogService = defineService<Catalog>('catalog', {
+  remote: ['getEntity', 'getEntities', 'query', 'versionsOf', 'facets', 'locations', 'refresh', 'problemsOf'],
+})
 
 /** For plugins that bring entities in: processors, providers, location types. */
 export const catalogExtensions = defineService<CatalogExtensions>('catalog.extensions')
@@ -132,6 +139,7 @@ export function createCatalogService({
       })
     },
     facets: async (key, predicate) => (await feed.ready()).facets(key.toLowerCase(), predicate),
+    setFacts: async changes => (await feed.ready()).applyFacts(changes),
     onChange: run => processing.onRevision(run),
     locations: () => processing.locations.list(),
     roots,

@@ -20,6 +20,7 @@ import {
   viewTechDocsRoute,
 } from './routes.ts'
 import {
+  entityBadges,
   entityCards,
   entityColumns,
   entityFilters,
@@ -50,6 +51,7 @@ export { toKindPage } from './list/kind-page.ts'
 export type { EntityRow } from './list/entity-row.ts'
 export type { Condition, EntityFilter, FilterPickerProps } from './list/filters/filter.ts'
 export {
+  entityBadges,
   entityCards,
   entityColumns,
   entityFilters,
@@ -58,6 +60,7 @@ export {
   entityNotices,
   entityTabs,
   historyBadges,
+  type EntityBadge,
   type EntityCard,
   type EntityMenuItem,
   type EntityNotFoundContent,
@@ -127,7 +130,17 @@ export const catalogWeb = defineWebPlugin({
     createFromTemplate: createFromTemplateRoute,
     unregisterRedirect: unregisterRedirectRoute,
   },
-  slots: [entityCards, entityTabs, entityMenuItems, entityNotices, entityNotFound, entityColumns, entityFilters, historyBadges],
+  slots: [
+    entityBadges,
+    entityCards,
+    entityTabs,
+    entityMenuItems,
+    entityNotices,
+    entityNotFound,
+    entityColumns,
+    entityFilters,
+    historyBadges,
+  ],
   apis: [catalogClientFactory, presentationFactory, starredFactory],
   fills: [
     commandPalette.fill({

@@ -80,6 +80,14 @@ export const entityMenuItems = defineSlot<EntityMenuItem, Entity>({
   own: ['copy-link', 'inspect', 'refresh', 'unregister'],
 })
 
+/** A mark in the head of the entity page, such as a state. It may render nothing. */
+export interface EntityBadge {
+  readonly View: ComponentType
+}
+
+/** Marks in the head of the entity page, after owner and lifecycle. */
+export const entityBadges = defineSlot<EntityBadge, Entity>({ id: 'entity-badge', plugin, facts })
+
 /** Notices above the content of the entity page. */
 export const entityNotices = defineSlot<EntityNotice, Entity>({
   id: 'entity-notice',

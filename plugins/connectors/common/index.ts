@@ -1,4 +1,7 @@
 export * from './contract.ts'
 export * from './events.ts'
 export * from './fact.ts'
+export * from './operating.ts'
+export * from './page.ts'
 export * from './permissions.ts'
+export * from './views.ts'

@@ -20,6 +20,20 @@ export const PluginOrigin = z.object({
 })
 export type PluginOrigin = z.output<typeof PluginOrigin>
 
+/** The process of a plugin that has one of its own. */
+export const PluginProcess = z.object({
+  state: z.enum(['starting', 'running', 'restarting', 'ended']),
+  pid: z.number().optional(),
+  memoryBytes: z.number().optional(),
+  maxMemoryBytes: z.number(),
+  /** How often it was started again. */
+  restarts: z.number(),
+  /** Why it ended last, and when. */
+  lastReason: z.string().optional(),
+  lastEndedAt: z.string().optional(),
+})
+export type PluginProcess = z.output<typeof PluginProcess>
+
 /** One plugin of the running server. */
 export const PluginState = z.object({
   id: z.string(),
@@ -27,10 +41,13 @@ export const PluginState = z.object({
   error: z.string().optional(),
   /** Why it is off. */
   reason: z.string().optional(),
+  /** What is not as it should be although it runs: another version could not be started. */
+  problem: z.string().optional(),
   /** Absent for ours. */
   origin: PluginOrigin.optional(),
-  /** The memory of its own process, where it has one. */
-  memoryBytes: z.number().optional(),
+  /** The role that sees only the tables of a plugin from outside, or why it has none. */
+  database: z.union([z.object({ name: z.string() }), z.object({ problem: z.string() })]).optional(),
+  process: PluginProcess.optional(),
   uses: z.array(z.string()),
   provides: z.array(z.string()),
   setupMs: z.number(),
@@ -43,7 +60,7 @@ export const System = z.object({
   instanceId: z.string(),
   startedAt: z.string(),
   plugins: z.array(PluginState),
-  /** Plugins that were installed or changed since the start, and need a restart. */
+  /** Plugins whose change needs a restart: ours, and those whose services others use. */
   waitingPlugins: z.array(z.string()),
   /** Those from outside that can be switched off here, and those with a version before. */
   switchablePlugins: z.array(z.string()),
@@ -81,7 +98,13 @@ export const ProblemReport = z.object({
 })
 export type ProblemReport = z.output<typeof ProblemReport>
 
-const InstalledVersion = z.object({ id: z.string(), package: z.string(), version: z.string() })
+const InstalledVersion = z.object({
+  id: z.string(),
+  package: z.string(),
+  version: z.string(),
+  /** Why it does not run. */
+  problem: z.string().optional(),
+})
 
 export const devtoolsApi = defineContract('devtools', {
   getSystem: get('/system', {
@@ -92,7 +115,7 @@ export const devtoolsApi = defineContract('devtools', {
   }),
   installPlugin: post('/plugins', {
     access: { permission: managePluginsPermission },
-    summary: 'Installs a plugin from the registry, or another version of one. It runs from the next start on',
+    summary: 'Installs a plugin from the registry, or another version of one, and starts it',
     body: z.object({
       /** A name in the registry: folders and files of the server are for its command line. */
       package: z.string().min(1).max(300),
@@ -102,12 +125,12 @@ export const devtoolsApi = defineContract('devtools', {
   }),
   rollbackPlugin: post('/plugins/:id/rollback', {
     access: { permission: managePluginsPermission },
-    summary: 'Takes a plugin back to the version before, from the next start on',
+    summary: 'Takes a plugin back to the version before, and starts it',
     reply: InstalledVersion,
   }),
   enablePlugin: post('/plugins/:id/enabled', {
     access: { permission: managePluginsPermission },
-    summary: 'Switches a plugin from outside on or off, from the next start on',
+    summary: 'Switches a plugin from outside on or off',
     body: z.object({ enabled: z.boolean() }),
   }),
   listProblems: get('/problems', {

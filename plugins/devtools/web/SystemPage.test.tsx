@@ -46,7 +46,7 @@ test('the system page shows plugins with their states, config warnings and the s
       .getAllByRole('row')
       .map(row => row.textContent)
   expect(rowsOf(table).slice(1)).toEqual(['authRunning–identity12 ms', 'catalogFailedidentity–1 ms'])
-  expect(rowsOf(screen.getByRole('table', { name: 'Plugins that are off' }))).toEqual(['PluginCause', 'catalogno schema'])
+  expect(rowsOf(screen.getByRole('table', { name: 'Plugins with problems' }))).toEqual(['PluginCause', 'catalogno schema'])
   // Nobody was asked about newer versions.
   expect(screen.queryByText('Newer version')).toBeNull()
   expect(screen.getByText("Unknown key 'app.titel'")).toBeTruthy()
@@ -85,7 +85,16 @@ test('an administrator sees where a plugin comes from and what it adds, and swit
     isolation: 'none',
     adds,
   }
-  const radar: PluginState = { id: 'radar', state: 'started', origin, uses: [], provides: [], setupMs: 3 }
+  const process = {
+    state: 'running',
+    pid: 4711,
+    memoryBytes: 90e6,
+    maxMemoryBytes: 512e6,
+    restarts: 2,
+    lastReason: 'it ended with code 7',
+  } as const
+  const database = { problem: 'Give the user CREATEROLE' }
+  const radar: PluginState = { id: 'radar', state: 'started', origin, process, database, uses: [], provides: [], setupMs: 3 }
   const { screen, user, requests } = renderPage({
     ...open,
     answers: [
@@ -99,11 +108,13 @@ test('an administrator sees where a plugin comes from and what it adds, and swit
   const row = await screen.findByRole('row', { name: /radar/ })
   expect(row.textContent).toContain('@acme/radar 1.2.0, from the registry, API 1, aaaaaaaaaaaa')
   expect(row.textContent).toContain('Routes: GET /entries; Tables: blip; Calls: api.acme.example')
+  expect(row.textContent).toContain('Own process 4711, 90 MB of 512 MB, restarts: 2. The process before ended: it ended with code 7')
+  expect(row.textContent).toContain('It can see the tables of others. Give the user CREATEROLE')
   expect(within(row).getByRole('button', { name: 'Roll back radar' })).toBeTruthy()
   await user.click(within(row).getByRole('button', { name: 'Switch off radar' }))
   await user.type(screen.getByRole('textbox', { name: 'Package' }), '@acme/adr')
   await user.click(screen.getByRole('button', { name: 'Install' }))
-  expect(await screen.findByText('adr 2.0.0 is installed. It runs from the next start on.')).toBeTruthy()
+  expect(await screen.findByText('adr 2.0.0 runs.')).toBeTruthy()
   expect(requests.find(({ path }) => path === '/plugins/radar/enabled')?.body).toEqual({ enabled: false })
 })
 

@@ -13,11 +13,9 @@ type Verdict = 'ALLOW' | 'DENY'
 
 /** Answers the checks of browsers and of other servers. */
 export function createAuthorize({ permissions, directory, log }: AuthorizeDependencies) {
-  const declared = new Map(directory.declared.flatMap(each => each.permissions.map(permission => [permission.name, permission] as const)))
-
   /** The permission as its plugin declares it: what a caller sends as its action or type must not change the answer. */
   function toPermission({ permission: asked }: Check): Permission {
-    const known = declared.get(asked.name)
+    const known = directory.find(asked.name)?.permission
     if (!known) {
       const { name, attributes } = asked
       return asked.type === 'basic'

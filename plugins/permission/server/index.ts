@@ -25,7 +25,7 @@ export const permissionPlugin = defineServerPlugin({
   provides: { permissions: permissionPort, permissionPolicy: permissionPolicyService },
   commands: async () => [(await import('./commands/explain-command.ts')).explainCommand],
   async setup({ config, onConfig, log, implement, security: { permissions, permissionDirectory } }, { identity }) {
-    const store = createPolicyStore({ declared: permissionDirectory.declared, log })
+    const store = createPolicyStore({ directory: permissionDirectory, log })
     let written: PolicyConfig = config['permission.policy']
     await store.addSource({
       load: () => toPolicyPart(written),

@@ -4,15 +4,13 @@ import { permissionUnknown } from './errors.ts'
 
 interface RefusalDependencies {
   readonly refusalDetails: NonNullable<PermissionPort['refusalDetails']>
-  readonly directory: Pick<PermissionDirectory, 'declared'>
+  readonly directory: Pick<PermissionDirectory, 'find'>
 }
 
 /** Returns to a user without a permission which roles carry it, like the error of a refused request. */
 export function createRefusal({ refusalDetails, directory }: RefusalDependencies) {
-  const declared = new Map(directory.declared.flatMap(each => each.permissions.map(permission => [permission.name, permission] as const)))
-
   return async (caller: Principal, asked: { readonly permission: string; readonly resourceRef?: string | undefined }): Promise<Refusal> => {
-    const permission = declared.get(asked.permission)
+    const permission = directory.find(asked.permission)?.permission
     if (!permission) throw permissionUnknown(asked.permission)
     const about = asked.resourceRef === undefined ? {} : { resourceRef: asked.resourceRef }
     return Refusal.parse({ ...(await refusalDetails(caller, { permission, ...about })), permission: permission.name, ...about })

@@ -106,6 +106,7 @@ export function openScorecards(core: Core<typeof scorecardsSections>, { catalog,
     audit: security.audit,
     approvers: () => section.approvers,
     tell,
+    webhooks,
     evaluate: refs => evaluation.add(refs, { priority: priorities.input }),
   })
   const history = createEntityHistory({ store, causes })
@@ -137,6 +138,8 @@ export function openScorecards(core: Core<typeof scorecardsSections>, { catalog,
   openReminders(core, {
     store,
     documentStore,
+    exemptions: exemptionStore,
+    documents,
     reading,
     causes,
     view: () => index.now().entities,

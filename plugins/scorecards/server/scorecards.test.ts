@@ -1,5 +1,5 @@
 import { document, file } from '@portico/catalog/testing'
-import { factsApi } from '@portico/connectors/common'
+import { connectorsApi } from '@portico/connectors/common'
 import type { TestServer } from '@portico/core/testing'
 import { scorecardsApi } from '@portico/scorecards/common'
 import { checkDocument, scorecardDocument, startScorecards } from '@portico/scorecards/testing'
@@ -92,7 +92,7 @@ test('next steps are ordered by gain for effort, and say how', async () => {
 })
 
 test('a changed fact changes its result, and the history says why', async () => {
-  await call(factsApi.pushFacts, {
+  await call(connectorsApi.pushFacts, {
     body: {
       definitions: [{ name: 'quality.coverage', title: 'Coverage', type: 'number' }],
       values: [{ entityRef: shop, name: 'quality.coverage', value: 91 }],

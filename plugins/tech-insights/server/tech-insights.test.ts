@@ -1,5 +1,5 @@
 import { document } from '@portico/catalog/testing'
-import { factsApi } from '@portico/connectors/common'
+import { connectorsApi } from '@portico/connectors/common'
 import { checkDocument, startScorecards } from '@portico/scorecards/testing'
 import { techInsightsPlugin } from '@portico/tech-insights/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ beforeAll(async () => {
   portal = await startScorecards({ 'shop.yaml': document('Component', 'shop') }, { plugins: [techInsightsPlugin] })
   await portal.until('kind=component', 1)
   const definitions = [{ name: 'quality.coverage', title: 'Coverage', type: 'number' as const }]
-  await portal.server.call(factsApi.pushFacts, {
+  await portal.server.call(connectorsApi.pushFacts, {
     body: { definitions, values: [{ entityRef: shop, name: 'quality.coverage', value: 91 }] },
   })
   await portal.save(checkDocument('tested', '$fact("quality.coverage") >= 80'))

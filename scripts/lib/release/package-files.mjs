@@ -11,6 +11,7 @@ const copied = [
   'app/dist-server',
   'app/starter',
   'examples',
+  'plugins/connectors/packs',
   'scripts/packaged.mjs',
   ...['child', 'failure', 'repository', 'runtime'].map(name => `scripts/lib/${name}.mjs`),
 ]

@@ -2,6 +2,15 @@ import { z } from 'zod'
 import { durationMs } from '../duration.ts'
 import { secret } from '../schema.ts'
 
+const megabyte = 1e6
+
+/** `512 MB` or `1.5 GB`, as bytes. */
+const memoryBytes = z
+  .string()
+  .regex(/^\d+(\.\d+)? ?[MG]B$/, "expected an amount of memory such as '512 MB' or '1.5 GB'")
+  .transform(text => Number.parseFloat(text) * (text.endsWith('GB') ? 1000 : 1) * megabyte)
+  .refine(bytes => bytes >= 200 * megabyte, 'a process with what plugins share needs 200 MB')
+
 /** One plugin: one of ours to switch off, or one from outside. */
 export const PluginEntry = z.object({
   package: z
@@ -20,7 +29,8 @@ export const PluginEntry = z.object({
   isolation: z
     .enum(['none', 'process'])
     .default('none')
-    .describe('none: its server runs in the process of the portal. process is not there yet, and such a plugin is refused'),
+    .describe('none: its server runs in the process of the portal. process: in a process of its own, with limits on memory and time'),
+  memory: memoryBytes.prefault('512 MB').describe('How much memory its own process may take'),
   setupTimeout: durationMs.prefault('30s').describe('How long it may take to start'),
   callTimeout: durationMs.prefault('30s').describe('How long it may take to answer a request, or to handle an event'),
   config: secret(z.record(z.string(), z.unknown())).optional().describe('Its own section of the config'),

@@ -110,6 +110,8 @@ export function createColumns(capacity: () => number, filled: (slot: number) => 
     },
     /** The column of a key, which it has from now on if any entity has a value of it. */
     column: (key: string): Column | undefined => columns.get(key) ?? (rareKeys.has(key) ? promote(key) : undefined),
+    /** The column of a key, whether any entity has a value of it or not. */
+    own: (key: string): Column => columns.get(key) ?? promote(key),
     /** Those of relations and status. */
     stitched,
     /** Takes the values of an entity, from now on. */

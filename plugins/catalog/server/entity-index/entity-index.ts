@@ -18,6 +18,12 @@ export interface IndexChange {
   readonly coreRevision?: number
 }
 
+/** What is known of an entity besides what it says itself: texts by name, none where it is no longer known. */
+export interface FactChange {
+  readonly ref: string
+  readonly facts: Readonly<Record<string, readonly string[]>>
+}
+
 export interface IndexQuery extends PageRequest {
   readonly predicate?: EntityPredicate | undefined
   readonly fullText?: FullText | undefined
@@ -27,6 +33,9 @@ export interface IndexQuery extends PageRequest {
 }
 
 export type { Facet, FullText, OrderField }
+
+const factPrefix = 'facts.'
+const isFactKey = (key: string): boolean => key.startsWith(factPrefix)
 
 const maxMoves = 20_000
 const compactEvery = 1000
@@ -139,7 +148,7 @@ export function createEntityIndex() {
     const filled = new Set(collected)
     let isMoved = false
     for (const column of some) {
-      if (filled.has(column) || !column.clear(slot)) continue
+      if (filled.has(column) || isFactKey(column.key) || !column.clear(slot)) continue
       widths[slot]! -= 1
       isMoved ||= views.isInUse(column.key)
     }
@@ -206,6 +215,25 @@ export function createEntityIndex() {
       collected.length = 0
       if (isMoved || isCleared) move(slot)
       settleDown(1)
+    },
+    /** Replaces what other plugins know of entities: below `facts.`, so that lists are filtered and sorted by it. Those of unknown entities are left out. */
+    applyFacts(changes: readonly FactChange[]): void {
+      let count = 0
+      for (const { ref, facts } of changes) {
+        const slot = refs.slot(ref)
+        if (slot === -1) continue
+        let isMoved = false
+        for (const [name, texts] of Object.entries(facts)) {
+          const column = columns.own(`${factPrefix}${name.toLowerCase()}`)
+          const had = column.cells.codes(slot).length > 0
+          column.set(slot, texts)
+          widths[slot]! += Number(texts.length > 0) - Number(had)
+          isMoved ||= views.isInUse(column.key)
+        }
+        if (isMoved) move(slot)
+        count += 1
+      }
+      if (count > 0) settleDown(count)
     },
     /** The revision that last changed anything but its relations and status; undefined where that is not known. */
     coreRevisionOf(ref: string): number | undefined {

@@ -1,5 +1,5 @@
 import { entityRefOf, ownersOf, parseEntityRef, type Entity } from '@portico/catalog/common'
-import { toQuery, useRouteRef, useText } from '@portico/core/web'
+import { SlotItems, toQuery, useRouteRef, useText } from '@portico/core/web'
 import { Breadcrumbs, Button, Fact, Facts, Link, PageHeader } from '@portico/ui'
 import type { ReactNode } from 'react'
 import { useEntity } from '../entity-context.tsx'
@@ -8,6 +8,7 @@ import { KindIcon } from '../parts/KindIcon.tsx'
 import { StarButton } from '../parts/StarButton.tsx'
 import { presentEntity } from '../presentation/entity-presentation.ts'
 import { catalogIndexRoute, createFromTemplateRoute, entityRoute } from '../routes.ts'
+import { entityBadges } from '../slots.ts'
 import { TimeMark } from '../time/time-marks.tsx'
 import { TimeButton } from '../time/TimeButton.tsx'
 import { annotationOf, specText } from './entity-values.ts'
@@ -38,7 +39,14 @@ export function EntityHeader({ tabs }: { tabs: ReactNode }) {
           <TimeMark entityRef={entityRefOf(entity)} />
         </>
       }
-      facts={<HeaderFacts entity={entity} />}
+      facts={
+        <div className={styles.facts}>
+          <HeaderFacts entity={entity} />
+          <SlotItems slot={entityBadges} context={entity}>
+            {({ View }) => <View />}
+          </SlotItems>
+        </div>
+      }
       actions={asOf === undefined && <UseTemplate entity={entity} />}
       menu={
         <>

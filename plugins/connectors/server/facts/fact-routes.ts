@@ -1,4 +1,4 @@
-import type { factsApi } from '@portico/connectors/common'
+import type { connectorsApi } from '@portico/connectors/common'
 import type { Handlers } from '@portico/core/server'
 import type { Definitions } from './definitions.ts'
 import type { FactPushing } from './push-facts.ts'
@@ -10,8 +10,13 @@ interface Dependencies {
   readonly definitions: Pick<Definitions, 'all'>
 }
 
+export type FactRoutes = Pick<
+  Handlers<typeof connectorsApi>,
+  'listFacts' | 'queryFacts' | 'listDefinitions' | 'getHistory' | 'pushFacts' | 'removePushedFact'
+>
+
 /** The routes of facts. */
-export function factRoutes({ reading, pushing, definitions }: Dependencies): Handlers<typeof factsApi> {
+export function factRoutes({ reading, pushing, definitions }: Dependencies): FactRoutes {
   return {
     listFacts: ({ caller, query: { entityRef, name, ...page } }) => reading.page(caller, toQuery(entityRef, name), page),
     queryFacts: async ({ caller, body: { entityRefs, names } }) => ({

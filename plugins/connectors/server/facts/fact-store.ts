@@ -168,6 +168,16 @@ export function createFactStore(db: Kysely<ConnectorsTables>) {
         .execute()
       return rows.map(row => ({ entityRef: row.entity_ref, name: row.name }))
     },
+    async removeNamed(keys: readonly FactKey[]): Promise<void> {
+      const given = JSON.stringify(keys.map(({ entityRef, name }) => ({ entity_ref: entityRef, name })))
+      await sql`
+        delete from fact f using jsonb_to_recordset(${given}::jsonb) as g(entity_ref text, name text)
+        where f.entity_ref = g.entity_ref and f.name = g.name`.execute(db)
+    },
+    /** The last values of sources that tell nothing any more, and of facts that a source has no more. Points stay until they are too old. */
+    async removeOthers(source: string, names: readonly string[]): Promise<void> {
+      await sql`delete from fact where source = ${source} and not (name = any(${names}::text[]))`.execute(db)
+    },
     async removeName(name: string): Promise<void> {
       await db.deleteFrom('fact').where('name', '=', name).execute()
       await db.deleteFrom('fact_point').where('name', '=', name).execute()

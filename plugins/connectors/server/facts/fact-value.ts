@@ -4,7 +4,7 @@ export type JsonValue = string | number | boolean | null | readonly JsonValue[] 
 
 /** Characters of a text, and of a list as JSON. */
 export const maxTextLength = 2000
-const maxListLength = 100
+const maxListLength = 500
 const maxListCharacters = 50_000
 
 /** Thrown for a value that a fact cannot have; the message is for people. */

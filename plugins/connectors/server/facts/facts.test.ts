@@ -1,5 +1,5 @@
 import { document, startCatalog, type TestCatalog } from '@portico/catalog/testing'
-import { factsApi, factsChanged } from '@portico/connectors/common'
+import { connectorsApi, factsChanged } from '@portico/connectors/common'
 import { connectorsPlugin, factsService, type Facts, type FactSource } from '@portico/connectors/server'
 import { defineServerPlugin, optional, permissionPort } from '@portico/core/server'
 import { eventually } from '@portico/core/testing'
@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => catalog.stop())
 
 const list = (query: { name?: string[]; entityRef?: string[]; after?: string; limit?: number } = {}) =>
-  catalog.server.as('user:default/jane').call(factsApi.listFacts, { query })
+  catalog.server.as('user:default/jane').call(connectorsApi.listFacts, { query })
 const coverage = 'quality.coverage'
 
 test('the last value of a fact is told with its age, its course is kept, and each change is told', async () => {
@@ -83,14 +83,14 @@ test('callers get the facts of entities that they may see, a page at a time', as
   expect((await list({ after: next! })).items).toMatchObject([{ entityRef: web, name: 'quality.gate', value: 'OK', stale: false }])
   expect((await list({ entityRef: [hidden, web], name: ['quality.gate'] })).items.map(each => each.entityRef)).toEqual([web])
   await expect(
-    catalog.server.as('user:default/jane').call(factsApi.getHistory, { query: { entityRef: hidden, name: coverage } }),
+    catalog.server.as('user:default/jane').call(connectorsApi.getHistory, { query: { entityRef: hidden, name: coverage } }),
   ).rejects.toMatchObject({ status: 404 })
   await expect(list({ after: 'nonsense' })).rejects.toMatchObject({ status: 400, code: 'connectors.invalid-cursor' })
 })
 
 test('a program sends facts that it describes, and none of others', async () => {
   const program = catalog.server.as({ plugin: 'ci' })
-  const push = (body: object) => program.call(factsApi.pushFacts, { body: body as never })
+  const push = (body: object) => program.call(connectorsApi.pushFacts, { body: body as never })
   const definitions = [{ name: 'ci.minutes', title: 'Minutes', type: 'number', unit: 'min' }]
   await expect(push({ values: [{ entityRef: web, name: 'ci.minutes', value: 7 }] })).rejects.toMatchObject({
     status: 400,
@@ -107,10 +107,10 @@ test('a program sends facts that it describes, and none of others', async () => 
   expect((await list({ name: ['ci.minutes'] })).items).toMatchObject([{ value: 8 }])
   await expect(push({ values: [{ entityRef: web, name: coverage, value: 1 }] })).rejects.toMatchObject({ status: 409 })
   await expect(push({ values: [{ entityRef: web, name: 'ci.minutes', value: {} }] })).rejects.toMatchObject({ status: 400 })
-  await expect(catalog.server.as('user:default/jane').call(factsApi.pushFacts, { body: { values: [] } })).rejects.toMatchObject({
+  await expect(catalog.server.as('user:default/jane').call(connectorsApi.pushFacts, { body: { values: [] } })).rejects.toMatchObject({
     status: 403,
   })
-  await program.call(factsApi.removePushedFact, { params: { name: 'ci.minutes' } })
+  await program.call(connectorsApi.removePushedFact, { params: { name: 'ci.minutes' } })
   expect((await list({ name: ['ci.minutes'] })).items).toEqual([])
 })
 

@@ -6,6 +6,7 @@ import { registerFactActions } from './fact-actions.ts'
 import { factRoutes } from './fact-routes.ts'
 import { createFactStore } from './fact-store.ts'
 import { createFacts } from './facts.ts'
+import { followIndexedFacts } from './indexed-facts.ts'
 import { createFactPushing } from './push-facts.ts'
 import { createPushedFactStore } from './pushed-fact-store.ts'
 import { createFactReading } from './read-facts.ts'
@@ -26,6 +27,7 @@ export function openFacts(core: Core, { catalog, retentionMs }: { readonly catal
   const visible = createVisibleEntities({ catalog, permissions })
   const reading = createFactReading({ store, definitions, facts, visible })
   const pushing = createFactPushing({ catalog, store, pushed: createPushedFactStore(core.db), definitions, facts, events, audit })
+  followIndexedFacts(core, { catalog, store, definitions })
   registerFactActions(core.actions, { reading, definitions })
   core.onStart(pushing.read)
   core.onStop(

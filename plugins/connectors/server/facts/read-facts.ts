@@ -78,7 +78,8 @@ function toCursor(key: FactKey | undefined): string {
 function parseCursor(text: string): FactKey {
   try {
     const [entityRef, name] = JSON.parse(String(Buffer.from(text, 'base64url'))) as unknown[]
-    if (typeof entityRef === 'string' && typeof name === 'string') return { entityRef, name }
+    // PostgreSQL knows no NUL.
+    if (typeof entityRef === 'string' && typeof name === 'string' && !`${entityRef}${name}`.includes('\0')) return { entityRef, name }
   } catch {
     // As any other text that is none of ours.
   }

@@ -27,7 +27,14 @@ export function InstallCard() {
             onChange={event => setName(event.currentTarget.value)}
           />
           {install.error && <ErrorText>{install.error.message}</ErrorText>}
-          {installed && <p role="status">{text(devtoolsMessages.installed, { plugin: installed.id, version: installed.version })}</p>}
+          {installed && !installed.problem && (
+            <p role="status">{text(devtoolsMessages.installed, { plugin: installed.id, version: installed.version })}</p>
+          )}
+          {installed?.problem && (
+            <ErrorText>
+              {text(devtoolsMessages.installedOff, { plugin: installed.id, version: installed.version, reason: installed.problem })}
+            </ErrorText>
+          )}
           <div>
             <Button type="submit" variant="default" loading={install.isPending} disabled={name.trim() === ''}>
               {text(devtoolsMessages.install)}

@@ -7,7 +7,7 @@ import styles from './PluginTable.module.css'
 /** Which plugins can be changed here, and which wait for a restart. */
 export type PluginChanges = Pick<System, 'switchablePlugins' | 'revertiblePlugins' | 'waitingPlugins'>
 
-/** What an administrator does with a plugin from outside. It holds from the next start on. */
+/** What an administrator does with a plugin from outside. It is in force at once. */
 export function PluginActions({ plugin: { id, state }, changes }: { plugin: PluginState; changes: PluginChanges }) {
   const text = useText()
   const dialogs = useApi(dialogApiRef)
@@ -15,7 +15,7 @@ export function PluginActions({ plugin: { id, state }, changes }: { plugin: Plug
   const rollback = useCall(devtoolsApi.rollbackPlugin)
   const error = enable.error ?? rollback.error
   if (error) return <ErrorText>{error.message}</ErrorText>
-  if (changes.waitingPlugins.includes(id)) return <span className={styles.error}>{text(devtoolsMessages.needsRestart)}</span>
+  if (changes.waitingPlugins.includes(id)) return <span className={styles.note}>{text(devtoolsMessages.needsRestart)}</span>
   if (!changes.switchablePlugins.includes(id)) return undefined
   const askRollback = () =>
     dialogs.confirm({

@@ -1,6 +1,6 @@
 import { useText } from '@portico/core/web'
-import type { PluginOrigin, PluginState } from '@portico/devtools/common'
-import { DataTable, Status, type StatusKind } from '@portico/ui'
+import type { PluginOrigin, PluginProcess, PluginState } from '@portico/devtools/common'
+import { DataTable, Status, useBytes, type StatusKind } from '@portico/ui'
 import { devtoolsMessages } from '../messages.ts'
 import { PluginActions, type PluginChanges } from './PluginActions.tsx'
 import styles from './PluginTable.module.css'
@@ -41,21 +41,43 @@ export function PluginTable({ plugins, changes }: { plugins: readonly PluginStat
 }
 
 /** Ours have a name; others say where they come from and what they add. */
-function PluginName({ plugin: { id, origin } }: { plugin: PluginState }) {
-  return origin ? <OutsideName id={id} origin={origin} /> : id
+function PluginName({ plugin }: { plugin: PluginState }) {
+  return plugin.origin ? <OutsideName plugin={plugin} origin={plugin.origin} /> : plugin.id
 }
 
-function OutsideName({ id, origin }: { id: string; origin: PluginOrigin }) {
+function OutsideName({ plugin, origin }: { plugin: PluginState; origin: PluginOrigin }) {
   const text = useText()
   const { package: name, version, source, api, digest } = origin
   const adds = useAdditions(origin)
   return (
     <div>
-      {id}
-      <div className={styles.error} title={`sha512 ${digest}`}>
+      {plugin.id}
+      <div className={styles.note} title={`sha512 ${digest}`}>
         {text(devtoolsMessages.origin, { package: name, version, source: text(sources[source]), api, digest: digest.slice(0, 12) })}
       </div>
-      {adds.length > 0 && <div className={styles.error}>{adds.join('; ')}</div>}
+      {adds.length > 0 && <div className={styles.note}>{adds.join('; ')}</div>}
+      {plugin.process && <ProcessLine process={plugin.process} />}
+      {plugin.database && 'problem' in plugin.database && (
+        <div className={styles.note}>
+          {text(origin.isolation === 'process' ? devtoolsMessages.noDatabase : devtoolsMessages.sharedDatabase, plugin.database)}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** How the process of a plugin does, and why the one before ended. */
+function ProcessLine({ process }: { process: PluginProcess }) {
+  const text = useText()
+  const bytes = useBytes()
+  const { pid, memoryBytes = 0, maxMemoryBytes, restarts, lastReason: reason } = process
+  const amounts = { memory: bytes(memoryBytes), max: bytes(maxMemoryBytes), restarts }
+  return (
+    <div className={styles.note}>
+      {pid === undefined
+        ? text(devtoolsMessages.processAway, { restarts })
+        : text(devtoolsMessages.processRuns, { pid: String(pid), ...amounts })}
+      {reason !== undefined && `. ${text(devtoolsMessages.processEnded, { reason })}`}
     </div>
   )
 }
@@ -84,8 +106,9 @@ function Names({ of: names }: { of: readonly string[] }) {
   return <span className={styles.names}>{names.join(', ') || '–'}</span>
 }
 
-function PluginStatus({ plugin: { state } }: { plugin: PluginState }) {
+function PluginStatus({ plugin: { state, process } }: { plugin: PluginState }) {
   const text = useText()
+  if (state === 'started' && process?.state === 'restarting') return <Status kind="warning">{text(devtoolsMessages.restarting)}</Status>
   const { kind, message } = looks[state]
   return <Status kind={kind}>{text(message)}</Status>
 }

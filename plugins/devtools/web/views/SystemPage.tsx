@@ -67,10 +67,10 @@ function SystemFacts() {
   )
 }
 
-/** Why plugins do not run. Empty where all do. */
+/** Why plugins do not run, or run in another version than they should. Empty where all is well. */
 function OffCard({ plugins }: Pick<System, 'plugins'>) {
   const text = useText()
-  const off = plugins.filter(({ error }) => error !== undefined)
+  const off = plugins.flatMap(({ id, error, problem = error }) => (problem === undefined ? [] : [{ id, problem }]))
   if (off.length === 0) return undefined
   return (
     <InfoCard title={text(devtoolsMessages.pluginsOff)} flush>
@@ -80,7 +80,7 @@ function OffCard({ plugins }: Pick<System, 'plugins'>) {
         rowKey={({ id }) => id}
         columns={[
           { title: text(devtoolsMessages.plugin), cell: ({ id }) => id },
-          { title: text(devtoolsMessages.cause), grow: true, cell: ({ error }) => <span className={styles.reason}>{error}</span> },
+          { title: text(devtoolsMessages.cause), grow: true, cell: ({ problem }) => <span className={styles.reason}>{problem}</span> },
         ]}
       />
     </InfoCard>

@@ -10,7 +10,7 @@ export interface Kubernetes {
   healthOf(entity: Entity): Promise<KubernetesHealth | undefined>
 }
 
-export const kubernetesService = defineService<Kubernetes>('kubernetes')
+export const kubernetesService = defineService<Kubernetes>('kubernetes', { remote: ['healthOf'] })
 
 const freshMs = 30_000
 const maxEntries = 5000

@@ -66,7 +66,7 @@ export function compilePolicy(
           problems.push({ severity: 'mistake', path: `${path(role.name)}.members`, text: `'${text}' is not a member` })
       }
       const known = members.flatMap(({ member }) => member ?? [])
-      if (role.members.every(text => text === 'agents')) {
+      if (role.members.length > 0 && role.members.every(text => text === 'agents')) {
         role.permissions.forEach((grant, i) => {
           if (grant.effect === 'allow')
             problems.push({

@@ -1,4 +1,4 @@
-import type { DeclaredPermissions, Logger } from '@portico/core/server'
+import type { Logger, PermissionDirectory } from '@portico/core/server'
 import { compilePolicy, type Policy, type PolicyPart, type PolicyProblem } from './compile.ts'
 
 /** A source of roles: the config, or one that a plugin adds. */
@@ -10,16 +10,16 @@ export interface PolicySource {
 }
 
 interface PolicyStoreDependencies {
-  readonly declared: readonly DeclaredPermissions[]
+  readonly directory: Pick<PermissionDirectory, 'declared' | 'onChange'>
   readonly log: Logger
 }
 
 export type PolicyStore = ReturnType<typeof createPolicyStore>
 
 /** The policy in force, compiled again from all sources whenever one changes. While a source cannot be read, its last roles are used. */
-export function createPolicyStore({ declared, log }: PolicyStoreDependencies) {
+export function createPolicyStore({ directory, log }: PolicyStoreDependencies) {
   const parts = new Map<PolicySource, PolicyPart>()
-  let current = compilePolicy([], declared)
+  let current = compilePolicy([], directory.declared)
   let told = ''
   let pending: Promise<void> = Promise.resolve()
 
@@ -30,9 +30,14 @@ export function createPolicyStore({ declared, log }: PolicyStoreDependencies) {
       log.error({ error }, 'the roles of a source could not be read; its last roles are used')
       return
     }
-    current = compilePolicy([...parts.values()], declared)
+    compile()
+  }
+
+  function compile(): void {
+    current = compilePolicy([...parts.values()], directory.declared)
     tell(current.problems)
   }
+  directory.onChange(compile)
 
   function tell(problems: readonly PolicyProblem[]): void {
     const lines = problems.map(problemText)

@@ -82,7 +82,7 @@ async function testFile(client: Client, file: string, text: string): Promise<Out
   for (const document of documents) {
     const data: unknown = document.toJS({ maxAliasCount: 100 })
     const own = z.object({ apiVersion: z.literal(ourVersion) }).safeParse(data).success
-    if (own) outcomes.push(await testDocument(client, file, document.toString()))
+    if (own) outcomes.push(await testDocument(client, file, inPlace(text, document.range ?? [])))
     else entities.push(Entity.parse(data))
   }
   if (entities.length === 0) return outcomes
@@ -100,6 +100,11 @@ async function testFile(client: Client, file: string, text: string): Promise<Out
       ],
     })),
   ]
+}
+
+/** The text of one document at its place in the file, so that lines are those of the file. */
+function inPlace(text: string, [from = 0, , to = text.length]: readonly number[] = []): string {
+  return '\n'.repeat(text.slice(0, from).split('\n').length - 1) + text.slice(from, to)
 }
 
 async function testDocument(client: Client, file: string, text: string): Promise<Outcome> {

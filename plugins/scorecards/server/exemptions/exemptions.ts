@@ -17,6 +17,7 @@ import {
 import type { Reading } from '../scoring/reading.ts'
 import { shortName } from '../results/facets.ts'
 import type { Tell } from '../telling/tell.ts'
+import type { Webhooks } from '../telling/webhooks.ts'
 import { endOf, type ExemptionRow, type ExemptionStore } from './exemption-store.ts'
 
 const maxDays = 366
@@ -31,6 +32,7 @@ export interface ExemptionsDependencies {
   readonly audit: Audit
   readonly approvers: () => readonly string[]
   readonly tell: Tell
+  readonly webhooks: Webhooks
   /** Has entities evaluated again. */
   readonly evaluate: (refs: readonly string[]) => Promise<void>
 }
@@ -48,7 +50,7 @@ interface Filters {
 
 /** Exemptions: asked for with a reason and an end, decided by the owner of the check, listed, ended. */
 export function createExemptions(dependencies: ExemptionsDependencies) {
-  const { store, documents, reading, permissions, identity, audit, approvers, tell, evaluate } = dependencies
+  const { store, documents, reading, permissions, identity, audit, approvers, tell, webhooks, evaluate } = dependencies
 
   /** Of which owners a caller is one, and whether any exemption may be decided. */
   async function rightsOf(caller: Principal) {
@@ -107,8 +109,11 @@ export function createExemptions(dependencies: ExemptionsDependencies) {
     if (end > Date.now() + (maxDays + 1) * dayMs) throw exemptionTooLong(maxDays)
   }
 
+  /** After a change, of which programs are told. */
   async function answer(caller: Principal, id: string): Promise<Exemption> {
     const [exemption] = await toExemptions(caller, [await findVisible(caller, id)])
+    const { check, entityRef, state, until } = exemption!
+    await webhooks.send({ event: 'exemption', items: [{ id, check, entityRef, state, until }] })
     return exemption!
   }
 

@@ -1,6 +1,8 @@
 import { parseDuration } from '@portico/core/common'
-import { scorecardsPaths } from '@portico/scorecards/common'
+import { scorecardsPaths, scorecardTopics } from '@portico/scorecards/common'
 import type { Core } from '@portico/core/server'
+import type { Documents } from '../documents/documents.ts'
+import { endOf, type ExemptionStore } from '../exemptions/exemption-store.ts'
 import type { DocumentStore } from '../documents/document-store.ts'
 import { decodeDifference } from '../results/cells.ts'
 import type { Facets } from '../results/facets.ts'
@@ -17,6 +19,8 @@ const digestMark = 'digest'
 export interface ReminderDependencies {
   readonly store: Pick<ResultStore, 'between'>
   readonly documentStore: Pick<DocumentStore, 'mark' | 'putMark' | 'markOnce'>
+  readonly exemptions: Pick<ExemptionStore, 'all'>
+  readonly documents: Pick<Documents, 'current'>
   readonly reading: Pick<Reading, 'board'>
   readonly causes: { readonly learn: (causes: readonly number[]) => Promise<void> }
   readonly view: () => ReadonlyMap<string, { readonly ref: string; readonly facets: Facets; readonly cells: Uint16Array }>
@@ -27,7 +31,7 @@ export interface ReminderDependencies {
 
 /** Digests for owners, and reminders of campaigns. */
 export function openReminders({ work: { scheduler } }: Pick<Core, 'work'>, dependencies: ReminderDependencies) {
-  const { store, documentStore, reading, causes, view, tell, webhooks, cron } = dependencies
+  const { store, documentStore, exemptions, documents, reading, causes, view, tell, webhooks, cron } = dependencies
 
   /** One message for each owner with what changed since the last one. What came and went in between is no news. */
   async function tellDigest(): Promise<void> {
@@ -99,6 +103,17 @@ export function openReminders({ work: { scheduler } }: Pick<Core, 'work'>, depen
     }
   }
 
+  /** Whoever asked is told once that an exemption ends soon. */
+  async function tellEnding(): Promise<void> {
+    const now = Date.now()
+    for (const { id, check, entityRef, state, until, askedBy } of await exemptions.all()) {
+      const left = endOf(until).getTime() - now
+      if (state !== 'approved' || left > 7 * dayMs || !(await documentStore.markOnce(`exemption ${id}`))) continue
+      const title = documents.current().checks.get(check)?.document.metadata.title ?? check
+      await tell.exemption({ kind: 'ending', to: askedBy, check: title, entityRef, by: askedBy, topic: scorecardTopics.exemptions })
+    }
+  }
+
   scheduler.schedule({
     id: 'tell-owners',
     description: 'Tells owners what began to fail and to pass since the last time',
@@ -108,10 +123,13 @@ export function openReminders({ work: { scheduler } }: Pick<Core, 'work'>, depen
   })
   scheduler.schedule({
     id: 'remind-of-campaigns',
-    description: 'Reminds owners of campaigns that begin or are due',
+    description: 'Reminds owners of campaigns that begin or are due, and of exemptions that end',
     frequency: { hours: 1 },
     timeout: { minutes: 10 },
     initialDelay: { minutes: 2 },
-    run: remind,
+    async run() {
+      await remind()
+      await tellEnding()
+    },
   })
 }

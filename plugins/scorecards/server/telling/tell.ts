@@ -3,7 +3,7 @@ import type { Notifications } from '@portico/notifications/server'
 import { shortName } from '../results/facets.ts'
 
 export interface ExemptionNews {
-  readonly kind: 'asked' | 'approved' | 'refused'
+  readonly kind: 'asked' | 'approved' | 'refused' | 'ending'
   readonly to: string
   readonly check: string
   readonly entityRef: string
@@ -11,7 +11,12 @@ export interface ExemptionNews {
   readonly topic: string
 }
 
-const words = { asked: 'An exemption is asked for', approved: 'An exemption was approved', refused: 'An exemption was refused' } as const
+const words = {
+  asked: 'An exemption is asked for',
+  approved: 'An exemption was approved',
+  refused: 'An exemption was refused',
+  ending: 'An exemption ends within a week',
+} as const
 const options = { origin: scorecardsOrigin }
 
 /** Tells people, by notifications. */

@@ -1,0 +1,4 @@
+import { servePlugin } from '@portico/core/server/serve-plugin'
+import { shared } from './shared-modules.ts'
+
+servePlugin(shared)

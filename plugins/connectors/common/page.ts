@@ -1,0 +1,16 @@
+import { defineFrontendSection } from '@portico/core/common'
+import { z } from 'zod'
+import { FactColumnView, WidgetView } from './views.ts'
+
+/** What the browser knows of connectors before it asks: the server puts it into every page, and nobody writes it. */
+export const connectorsPageSection = defineFrontendSection(
+  'connectorsPage',
+  z
+    .object({
+      /** The annotations by which connectors match. Entities without any of them have no tools. */
+      annotations: z.array(z.string()).default([]),
+      columns: z.array(FactColumnView).default([]),
+      widgets: z.array(WidgetView).default([]),
+    })
+    .prefault({}),
+)

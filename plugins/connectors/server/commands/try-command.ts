@@ -1,0 +1,99 @@
+import { Entity, entityRefOf } from '@portico/catalog/common'
+import type { TryResult } from '@portico/connectors/common'
+import { parseYaml, type Command } from '@portico/core/server'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { connectorsSections } from '../config.ts'
+import { createConnectors } from '../connectors.ts'
+import { createExpressions } from '../expressions/expressions.ts'
+import { createDefinitions } from '../facts/definitions.ts'
+import { tryConnector } from '../operating/try-connector.ts'
+import { createLimits } from '../requests/limits.ts'
+import { createRequestRunner } from '../requests/run-request.ts'
+import { createSender } from '../requests/sender.ts'
+import { createItemRunner } from '../schedule/run-items.ts'
+import { createTargetClient } from '../targets/target-client.ts'
+import { checkFiles, problemText } from './check-command.ts'
+
+/** There is no portal that could have credentials of hosts: connectors that use those are tried on their page. */
+const noIntegrations = {
+  list: () => [],
+  api: () => {
+    throw new Error('Targets of integrations are tried in the portal')
+  },
+}
+
+/** `portico connectors try`: asks the tool of the config about an entity of a file. */
+export const tryCommand: Command = {
+  name: 'connectors try',
+  summary: 'Asks a tool about one entity, and shows request, answer and each expression',
+  args: [{ name: '<file>', description: 'the connector' }],
+  options: [
+    { flags: '--entity <file>', description: 'a file with the entity, such as catalog-info.yaml' },
+    { flags: '--target <name>', description: 'the target of the config, where there are several' },
+  ],
+  async run({ args, options, cwd, print, warn, readSections }) {
+    const [file = ''] = args
+    if (typeof options['entity'] !== 'string') {
+      warn('Name the entity: --entity catalog-info.yaml')
+      return 1
+    }
+    const expressions = createExpressions({ log: { warn: () => {} } })
+    try {
+      const [checked] = await checkFiles([path.resolve(cwd, file)], cwd, expressions)
+      if (!checked?.document) {
+        for (const problem of checked?.problems ?? []) warn(problemText(problem))
+        return 1
+      }
+      const { document } = checked
+      const { connectors: section } = (await readSections(connectorsSections)).values
+      const definitions = createDefinitions()
+      const known = { name: document.metadata.name, file, origin: 'file', document, problems: [] }
+      const connectors = createConnectors({ documents: { all: () => [known] }, definitions, integrations: noIntegrations })
+      connectors.apply(section)
+      const connector = connectors.find(document.metadata.name)
+      if (!connector) {
+        warn(connectors.state(document.metadata.name)?.reason ?? 'The connector is off')
+        return 1
+      }
+      const entity = Entity.parse(parseYaml(readFileSync(path.resolve(cwd, options['entity']), 'utf8'), options['entity']).data)
+      const client = createTargetClient({
+        integrations: noIntegrations,
+        timeoutMs: () => section.timeout,
+        maxBytes: () => section.maxMegabytes * 2 ** 20,
+      })
+      const runner = createItemRunner({
+        expressions,
+        runner: createRequestRunner({ expressions, sender: createSender({ client, limits: createLimits(), record: () => {} }) }),
+        factStore: { list: async () => [] },
+        definitions,
+      })
+      const target = typeof options['target'] === 'string' ? options['target'] : undefined
+      const result = await tryConnector(connector, entityRefOf(entity), entity, runner, target)
+      for (const line of linesOf(result)) print(line)
+      return result.message !== undefined || result.facts.some(({ error }) => error !== undefined) ? 1 : 0
+    } finally {
+      expressions.stop()
+    }
+  },
+}
+
+const shownCharacters = 2000
+
+function linesOf({ entityRef, target, message, requests, facts }: TryResult): string[] {
+  return [
+    `${entityRef}${target === undefined ? '' : ` at ${target}`}${message === undefined ? '' : `: ${message}`}`,
+    ...requests.flatMap(({ request, method, url, status, error, leftOut, answer, durationMs }) => [
+      '',
+      `${request}: ${leftOut === undefined ? `${method} ${url}` : `left out: ${leftOut}`}`,
+      ...(status === undefined ? [] : [`  ${status} in ${durationMs} ms`]),
+      ...(error === undefined ? [] : [`  ${error}`]),
+      ...(answer === undefined ? [] : [`  ${answer.slice(0, shownCharacters)}`]),
+    ]),
+    '',
+    ...facts.map(
+      ({ name, expression, value, error }) =>
+        `${name} = ${error === undefined ? JSON.stringify(value ?? null) : `failed: ${error}`}   (${expression})`,
+    ),
+  ]
+}

@@ -1,0 +1,343 @@
+import { document, startCatalog, type TestCatalog } from '@portico/catalog/testing'
+import { connectorsApi, type ConnectorViews } from '@portico/connectors/common'
+import { connectorsPlugin } from '@portico/connectors/server'
+import { sendJson, startScriptedTool, type ScriptedTool } from '@portico/connectors/testing'
+import { defineServerPlugin, permissionPort } from '@portico/core/server'
+import { eventually } from '@portico/core/testing'
+import { createHmac } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { rmSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const connector = (name: string, spec: string, annotation = 'tool/app') => `apiVersion: portico/v1
+kind: Connector
+metadata: { name: ${name}, title: ${name} }
+spec:
+  annotations: [{ key: ${annotation} }]
+  target: { auth: [none, bearer, basic, header, oauth], limits: { perMinute: 10000, concurrent: 8 } }
+${spec.replaceAll(/^/gm, '  ')}
+`
+const shipping = connector(
+  'shipping',
+  `requests:
+  - { name: app, path: '/apps/{$annotation("tool/app")}', query: { with: [a, b] }, every: 1h, none: [404] }
+  - { name: more, when: '$fact("id") != null', path: '/more/{$fact("id")}', every: 1h }
+facts:
+  - { name: id, title: Id, type: text, from: app, value: answer.id }
+  - { name: sync, title: Sync, type: state, from: app, value: answer.sync, states: { Synced: ok, '*': warning }, indexed: true }
+  - { name: count, title: Count, type: number, from: app, value: answer.count }
+  - { name: list, title: List, type: list, from: more, value: 'answer.items.{"name": name}', columns: [{ name: name, title: Name }] }
+  - { name: twice, title: Twice, type: number, value: '$fact("count") * 2' }
+views:
+  - { type: card, href: '{target.webUrl}/{entity.metadata.name}', sections: [{ facts: [sync, count] }, { series: count }] }
+  - { type: state, fact: sync }
+  - { type: column, fact: sync }
+  - { type: widget, facts: [sync] }
+actions:
+  - name: sync
+    title: Sync
+    confirm: 'Sync {$annotation("tool/app")}?'
+    form: { type: object, required: [reason], properties: { reason: { type: string, maxLength: 20 }, prune: { type: boolean, default: false } } }
+    request: { path: '/apps/{$annotation("tool/app")}/sync', body: { reason: '{input.reason}', prune: '{input.prune}', by: '{user.ref}' } }
+    refresh: [app]
+webhooks:
+  - { verify: { type: hmac-sha256, header: x-signature, prefix: 'sha256=' }, entities: body.app, key: tool/app, refresh: [app] }`,
+)
+const hostile = connector(
+  'hostile',
+  `requests:
+  - { name: loop, path: /ok, every: 1h }
+  - { name: pages, path: '/pages', paging: { next: answer.next, as: cursor, items: answer.items, max: 3 }, every: 1h }
+facts:
+  - { name: endless, title: Endless, type: number, from: loop, value: '($f := function($n) { $f($n + 1) }; $f(0))' }
+  - { name: huge, title: Huge, type: number, from: loop, value: '$count([1..9999999].{ "a": $string($) & "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" })' }
+  - { name: good, title: Good, type: number, from: loop, value: answer.count }
+  - { name: wrong, title: Wrong, type: number, from: loop, value: answer }
+  - { name: pages, title: Pages, type: number, from: pages, value: $count(answer) }`,
+  'tool/hostile',
+)
+const faulty = connector(
+  'faulty',
+  `requests:
+  - { name: good, path: /ok, every: 1h }
+  - { name: fault, path: /fault, every: 1h }
+facts:
+  - { name: good, title: Good, type: number, from: good, value: answer.count }
+  - { name: fault, title: Fault, type: text, from: fault, value: answer.x }
+views: [{ type: card, facts: [good] }]`,
+  'tool/faulty',
+)
+const batched = connector(
+  'batched',
+  `requests:
+  - { name: all, path: /all, query: { keys: '{$join(keys, ",")}' }, batch: { size: 10, key: '{$annotation("tool/batch")}', items: answer, of: item.key }, every: 1h, accept: auto }
+facts:
+  - { name: total, title: Total, type: number, from: all, value: '$sum(answer.$number(amount))' }`,
+  'tool/batch',
+)
+
+const denied = new Set<string>()
+const policyPlugin = defineServerPlugin({
+  id: 'test-policy',
+  provides: { permissions: permissionPort },
+  setup: () => ({
+    permissions: {
+      authorize: async (_caller, requests) =>
+        requests.map(({ permission, resourceRef }) => ({
+          result: resourceRef === 'component:default/hidden' || denied.has(permission.name) ? 'DENY' : 'ALLOW',
+        })),
+    },
+  }),
+})
+
+let tool: ScriptedTool
+let catalog: TestCatalog
+let folder: string
+let count = 1
+let sync = 'Synced'
+let fault: ((response: ServerResponse) => void) | undefined
+const entity = (name: string, annotations: Record<string, string>) => document('Component', name, { metadata: { annotations } })
+
+beforeAll(async () => {
+  tool = await startScriptedTool(({ url, method, headers }, response) => {
+    const [, kind, name] = url.pathname.split('/')
+    if (headers.authorization !== 'Bearer tool-secret-token') return sendJson(response, {}, {}, 401)
+    if (kind === 'fault' && fault) return fault(response)
+    if (kind === 'apps' && method === 'POST') return sendJson(response, {})
+    if (kind === 'apps')
+      return name === 'none'
+        ? sendJson(response, {}, {}, 404)
+        : sendJson(response, { id: `id-${name}`, sync, count }, { etag: `"${count}"` })
+    if (kind === 'more') return sendJson(response, { items: [{ name: 'one', secret: 'x' }, { name: 'two' }] })
+    if (kind === 'pages') return sendJson(response, { items: [1, 2], next: (url.searchParams.get('cursor') ?? '') + 'n' })
+    if (kind === 'all') return void response.writeHead(200, { 'content-type': 'text/csv' }).end('key,amount\nb1,"1.5"\nb2,2\nb1,3\n')
+    return sendJson(response, { count: 5 })
+  })
+  folder = mkdtempSync(path.join(tmpdir(), 'connectors-'))
+  for (const [name, text] of Object.entries({ shipping, hostile, faulty, batched })) writeFileSync(path.join(folder, `${name}.yaml`), text)
+  const target = { baseUrl: tool.url, auth: { type: 'bearer', token: 'tool-secret-token' }, webhookSecret: 'hook-secret' }
+  catalog = await startCatalog(
+    {
+      'web.yaml': entity('web', { 'tool/app': 'web' }),
+      'hidden.yaml': entity('hidden', { 'tool/app': 'hidden' }),
+      'none.yaml': entity('none', { 'tool/app': 'none' }),
+      'plain.yaml': entity('plain', {}),
+      'hostile.yaml': entity('hostile', { 'tool/hostile': 'x' }),
+      'faulty.yaml': entity('faulty', { 'tool/faulty': 'x' }),
+      'b1.yaml': entity('b1', { 'tool/batch': 'b1' }),
+      'b2.yaml': entity('b2', { 'tool/batch': 'b2' }),
+    },
+    {
+      plugins: [connectorsPlugin, policyPlugin],
+      config: {
+        permission: { enabled: true },
+        connectors: {
+          files: [`${folder}/*.yaml`],
+          targets: { shipping: target, hostile: target, faulty: target, batched: target },
+          maxMegabytes: 1,
+        },
+      },
+    },
+  )
+  await catalog.until('kind=component', 8)
+})
+afterAll(async () => {
+  await catalog.stop()
+  await tool.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const of = (name: string) => ({ namespace: 'default', kind: 'component', name })
+const views = (name: string) => catalog.server.call(connectorsApi.getEntityViews, { params: of(name) })
+const refresh = async (name: string) => (await catalog.server.call(connectorsApi.refreshEntity, { params: of(name), body: {} })).items[0]!
+const valuesOf = (shown: ConnectorViews | undefined) =>
+  Object.fromEntries((shown?.facts ?? []).map(({ name, value }) => [name, value?.error ? { error: value.error.message } : value?.value]))
+
+test('an entity with the annotation gets what the tool says, with requests that hang on each other and facts that are computed', async () => {
+  await eventually(async () =>
+    expect(valuesOf((await views('web')).items[0])).toEqual({
+      'shipping.id': 'id-web',
+      'shipping.sync': 'Synced',
+      'shipping.count': 1,
+      'shipping.list': [{ name: 'one' }, { name: 'two' }],
+      'shipping.twice': 2,
+    }),
+  )
+  const [shown] = (await views('web')).items
+  expect(shown).toMatchObject({
+    state: 'ok',
+    target: 'default',
+    actions: [{ name: 'sync', confirm: 'Sync web?', isAllowed: true }],
+    views: [
+      { type: 'card', href: `${tool.url}/web`, sections: [{ type: 'facts' }, { type: 'series' }] },
+      { type: 'state', fact: 'shipping.sync' },
+    ],
+  })
+  expect(shown?.facts.find(({ name }) => name === 'shipping.sync')).toMatchObject({ tone: 'ok', source: 'shipping', indexed: true })
+  expect(tool.requests.find(({ url }) => url.pathname === '/apps/web')?.url.search).toBe('?with=a&with=b')
+  expect((await views('plain')).items).toEqual([])
+  await expect(views('hidden')).rejects.toMatchObject({ status: 404 })
+  const listed = await catalog.server.call(connectorsApi.listFacts, { query: { name: ['shipping.sync'] } })
+  expect(listed.items.map(({ entityRef }) => entityRef)).toEqual(['component:default/none', 'component:default/web'])
+})
+
+test('the catalog filters and sorts by indexed facts', async () => {
+  const list = async (query: string) => {
+    const response = await catalog.server.as({ plugin: 'test' }).fetch(`/api/catalog/entities/by-query?${query}`)
+    return ((await response.json()) as { items: { metadata: { name: string } }[] }).items.map(({ metadata }) => metadata.name)
+  }
+  await eventually(async () => expect(await list('filter=facts.shipping.sync=synced')).toEqual(['hidden', 'web']))
+  expect((await list('filter=kind=component&orderField=facts.shipping.sync.order,desc&limit=2')).toSorted()).toEqual(['hidden', 'web'])
+})
+
+test('what a tool does not know is nothing, and no failure', async () => {
+  await eventually(async () => expect(valuesOf((await views('none')).items[0])).toMatchObject({ 'shipping.sync': null }))
+  expect((await views('none')).items[0]?.state).toBe('ok')
+})
+
+test('one request serves many entities', async () => {
+  await eventually(async () => {
+    const { items } = await catalog.server.call(connectorsApi.listFacts, { query: { name: ['batched.total'] } })
+    expect(items.map(({ value }) => value)).toEqual([4.5, 2])
+  })
+  expect(
+    tool.requests
+      .filter(({ url }) => url.pathname === '/all')
+      .map(({ url }) => url.searchParams.get('keys')?.split(',').length)
+      .at(0),
+  ).toBeLessThanOrEqual(2)
+})
+
+test('expressions that loop or take all memory cost themselves; wrong types and endless pages are told', async () => {
+  await eventually(async () =>
+    expect(valuesOf((await views('hostile')).items[0])).toMatchObject({
+      'hostile.endless': { error: expect.stringMatching(/takes longer|takes more|[Ss]tack/) },
+      'hostile.huge': { error: expect.any(String) },
+      'hostile.good': 5,
+      'hostile.wrong': { error: 'The value is not of the type number: expected a number, found {"count":5}' },
+      'hostile.pages': 6,
+    }),
+  )
+})
+
+test.each<[string, (response: ServerResponse) => void, RegExp]>([
+  [
+    'a page',
+    response => void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
+    /a page \(HTML or XML\), not JSON/,
+  ],
+  ['50 MB', response => void response.writeHead(200, { 'content-length': String(50 * 2 ** 20) }).end('['), /50\.0 MB, more than the 1/],
+  ['500', response => sendJson(response, {}, {}, 500), /answered with status 500/],
+  [
+    'a redirect into the network',
+    response => void response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end(),
+    /not allowed/,
+  ],
+  [
+    '403 with the secret in its address',
+    response => sendJson(response, {}, {}, 403),
+    /does not accept the credentials of the config \(status 403\)/,
+  ],
+])('a tool that answers with %s leaves the other facts, and says why', async (_name, respond, message) => {
+  fault = respond
+  await eventually(async () => {
+    const shown = await refresh('faulty')
+    expect(shown.state).toBe('failing')
+    expect(valuesOf(shown)).toMatchObject({ 'faulty.good': 5, 'faulty.fault': { error: expect.stringMatching(message) } })
+  })
+  expect(JSON.stringify(await catalog.server.call(connectorsApi.getConnector, { params: { name: 'faulty' } }))).not.toContain(
+    'tool-secret-token',
+  )
+})
+
+test('an action sends what its form allows, for those who may, and is recorded', async () => {
+  const run = (input: Record<string, string | boolean>) =>
+    catalog.server.call(connectorsApi.runAction, {
+      params: { connector: 'shipping', action: 'sync' },
+      body: { entityRef: 'component:default/web', input },
+    })
+  await expect(run({})).rejects.toMatchObject({ status: 400 })
+  await expect(run({ reason: 'x', other: 'y' })).rejects.toMatchObject({ status: 400, message: "There is no field 'other'" })
+  denied.add('connectors.act')
+  await expect(run({ reason: 'x' })).rejects.toMatchObject({ status: 403 })
+  denied.clear()
+  count = 2
+  await run({ reason: 'broken' })
+  expect(JSON.parse(tool.requests.findLast(({ method }) => method === 'POST')?.body ?? '')).toEqual({
+    reason: 'broken',
+    prune: false,
+    by: 'user:default/test',
+  })
+  await eventually(async () => expect(valuesOf((await views('web')).items[0])).toMatchObject({ 'shipping.count': 2, 'shipping.twice': 4 }))
+  const trail = await catalog.server.server.services.audit.list({ limit: 10, action: 'connectors.action' })
+  expect(trail.items.map(({ subject, result }) => [subject, result])).toEqual([['component:default/web', 'success']])
+})
+
+test('a webhook that is signed has facts read again, and no other', async () => {
+  const body = JSON.stringify({ app: 'web' })
+  const send = (signature: string) =>
+    catalog.server.as(undefined).fetch('/api/connectors/webhooks/shipping/default', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-signature': signature },
+      body,
+    })
+  expect((await send('sha256=00')).status).toBe(401)
+  sync = 'OutOfSync'
+  count = 3
+  const response = await send(`sha256=${createHmac('sha256', 'hook-secret').update(body).digest('hex')}`)
+  expect([response.status, await response.json()]).toEqual([202, { refreshed: 1 }])
+  await eventually(async () => expect(valuesOf((await views('web')).items[0])).toMatchObject({ 'shipping.sync': 'OutOfSync' }))
+})
+
+test('operators see targets, requests without secrets, matched entities, and try a connector', async () => {
+  const call = catalog.server.call
+  expect((await call(connectorsApi.listConnectors)).items.find(({ name }) => name === 'shipping')).toMatchObject({
+    state: 'ok',
+    origin: 'file',
+    entities: 3,
+    targets: 1,
+  })
+  const matched = await call(connectorsApi.listMatched, { params: { name: 'shipping' }, query: { limit: 2 } })
+  expect([matched.total, matched.next, matched.items[1]]).toMatchObject([
+    3,
+    'component:default/none',
+    { annotations: { 'tool/app': 'none' } },
+  ])
+  const tried = await call(connectorsApi.tryConnector, { params: { name: 'shipping' }, body: { entityRef: 'component:default/web' } })
+  expect(tried.requests.map(({ url, status }) => [url, status])).toEqual([
+    [`${tool.url}/apps/web?with=a&with=b`, 200],
+    [`${tool.url}/more/id-web`, 200],
+  ])
+  expect(tried.requests[0]).toMatchObject({ headers: { authorization: '[redacted]' }, answer: expect.stringContaining('id-web') })
+  expect(tried.facts.find(({ name }) => name === 'shipping.twice')).toMatchObject({ expression: '$fact("count") * 2', value: 6 })
+  await eventually(async () =>
+    expect((await call(connectorsApi.getConnector, { params: { name: 'shipping' } })).lastRequests.length).toBeGreaterThan(0),
+  )
+  denied.add('connectors.operate')
+  await expect(call(connectorsApi.listConnectors)).rejects.toMatchObject({ status: 403 })
+  denied.clear()
+})
+
+test('a document is followed: a mistake is told with its place, and what is gone is gone', async () => {
+  writeFileSync(path.join(folder, 'batched.yaml'), batched.replace('title: Total', 'titel: Total'))
+  await eventually(async () => {
+    const details = await catalog.server.call(connectorsApi.getConnector, { params: { name: 'batched' } })
+    expect(details).toMatchObject({
+      state: 'invalid',
+      problems: expect.arrayContaining([
+        {
+          file: expect.stringContaining('batched.yaml'),
+          line: 10,
+          column: 22,
+          key: 'spec.facts[0].titel',
+          message: "the key 'titel' is not known here",
+        },
+      ]),
+    })
+  })
+  expect((await views('b1')).items).toEqual([])
+  writeFileSync(path.join(folder, 'batched.yaml'), batched)
+  await eventually(async () => expect((await views('b1')).items[0]?.state).toBe('ok'))
+})

@@ -1,0 +1,181 @@
+import { catalogChanged, type Catalog } from '@portico/catalog/server'
+import { connectorsPageSection, factsChanged } from '@portico/connectors/common'
+import { defineEvent } from '@portico/core/common'
+import { createFileWatcher, type Core, type IdentityPort } from '@portico/core/server'
+import type { Integrations } from '@portico/integrations/server'
+import { z } from 'zod'
+import { createActing } from './acting/run-action.ts'
+import type { connectorsSections, ConnectorsSection } from './config.ts'
+import { computed, createConnectors } from './connectors.ts'
+import { findFiles, foldersOf } from './documents/document-files.ts'
+import { createDocuments } from './documents/documents.ts'
+import { createExpressions } from './expressions/expressions.ts'
+import type { openFacts } from './facts/open-facts.ts'
+import { createLastRequests } from './operating/last-requests.ts'
+import { createOperating } from './operating/operating.ts'
+import { createLimits } from './requests/limits.ts'
+import { createRequestRunner } from './requests/run-request.ts'
+import { createSender } from './requests/sender.ts'
+import { connectorRoutes } from './routes.ts'
+import { createMatching } from './schedule/matching.ts'
+import { createOutcomeWriter } from './schedule/outcome-writer.ts'
+import { createItemRunner } from './schedule/run-items.ts'
+import { createSchedule } from './schedule/schedule.ts'
+import { createWorkStore } from './schedule/work-store.ts'
+import { createTargetClient } from './targets/target-client.ts'
+import { createEntityTools } from './views/entity-tools.ts'
+import { createEntityViews, factsOfViews } from './views/entity-views.ts'
+import { createOwnStates } from './views/own-states.ts'
+import { createWebhooks } from './webhooks/webhooks.ts'
+
+/** Something is due that a server should not wait for. */
+const workDue = defineEvent('connectors.work-due', z.object({}))
+
+interface Dependencies {
+  readonly catalog: Catalog
+  readonly integrations: Integrations
+  readonly identity: IdentityPort
+  readonly facts: ReturnType<typeof openFacts>
+  readonly section: () => ConnectorsSection
+}
+
+/** Connectors with everything that they need: documents, expressions, a schedule, routes. */
+export function openConnectors(
+  core: Core<typeof connectorsSections>,
+  { catalog, integrations, identity, facts: opened, section }: Dependencies,
+) {
+  const { log, db, server } = core
+  const { events, jobs } = core.work
+  const { permissions, audit } = core.security
+  const { definitions, facts, store: factStore, visible, reading } = opened
+
+  const expressions = createExpressions({ log })
+  const documents = createDocuments({ expressions, folder: server.folder })
+  const connectors = createConnectors({ documents, definitions, integrations })
+  const work = createWorkStore(db)
+  const limits = createLimits()
+  const lastRequests = createLastRequests()
+  const client = createTargetClient({ integrations, timeoutMs: () => section().timeout, maxBytes: () => section().maxMegabytes * 2 ** 20 })
+  const sender = createSender({ client, limits, record: lastRequests.record })
+  const requestRunner = createRequestRunner({ expressions, sender })
+  const runner = createItemRunner({ expressions, runner: requestRunner, factStore, definitions })
+  const wake = () => schedule.wake()
+  const wakeAll = () => events.publish(workDue, {})
+  const writer = createOutcomeWriter({ facts, factStore, work, log, onDue: wake })
+  const schedule = createSchedule({ catalog, connectors, limits, store: work, runner, writer, log, lastRequests: lastRequests.of })
+  const matching = createMatching({ catalog, connectors, expressions, store: work, facts, wake, log })
+  const matchAll = jobs.define({
+    name: 'match-connector',
+    payload: z.object({ connector: z.string() }),
+    concurrency: 1,
+    run: async ({ payload, signal }) => void (await matching.whole(payload.connector, signal)),
+  })
+  const entityViews = createEntityViews({ connectors, definitions, factStore, facts, work, expressions, permissions })
+  const operating = createOperating({ connectors, definitions, work, catalog, wake: () => void wakeAll() })
+
+  const watcher = createFileWatcher({
+    onChange: () => void reload().catch((error: unknown) => log.warn({ error }, 'the documents of connectors could not be read')),
+    onProblem: message => log.warn(message),
+  })
+
+  /** One after the other: a change while it reads is read afterwards. */
+  let reloading: Promise<void> = Promise.resolve()
+  let before = ''
+  function reload(): Promise<void> {
+    const next = reloading.catch(() => {}).then(apply)
+    reloading = next
+    return next
+  }
+
+  async function apply(): Promise<void> {
+    const { files } = section()
+    await documents.read(files)
+    connectors.apply(section())
+    watcher.update([...findFiles(files, server.folder), ...foldersOf(files, server.folder).map(folder => `${folder}/*`)])
+    for (const { name, file, problems } of connectors.all())
+      for (const { line, column, key, message } of problems)
+        log.warn({ connector: name, file, line, column, key }, `the connector '${name}' is off: ${message}`)
+    const active = connectors.active()
+    const now = JSON.stringify(active.map(({ name, document, targets, requests }) => [name, document, requests, [...targets.keys()]]))
+    if (now === before) return schedule.wake()
+    before = now
+    schedule.forgetValidators()
+    await work.removeOtherConnectors(active.map(({ name }) => name))
+    // A mistake in a document is no reason to lose what is known.
+    for (const { name, connector, state } of connectors.all())
+      if (state !== 'invalid')
+        await factStore.removeOthers(
+          name,
+          (connector?.document.spec.facts ?? []).map(fact => `${name}.${fact.name}`),
+        )
+    for (const { name } of active) await matchAll.add({ connector: name }, { key: name })
+    schedule.wake()
+  }
+
+  core.onConfig('connectors', () => reload(), ['files', 'targets', 'packs', 'timeout', 'maxMegabytes'])
+  integrations.onChange(() => reload())
+  core.onStart(async () => {
+    await reload()
+    schedule.start()
+  })
+  core.onStop(async () => {
+    watcher.close()
+    await schedule.stop()
+    expressions.stop()
+  })
+  core.onStop(events.listen([workDue], wake))
+  events.subscribe({ id: 'connectors.match', events: [catalogChanged], run: ({ payload }) => matching.follow(payload) })
+  events.subscribe({ id: 'connectors.compute', events: [factsChanged], run: ({ payload }) => computeAgain(payload.changes) })
+  server.inspection.reportProblems('connectors', operating.problems)
+  server.onPageConfig(connectorsPageSection, () => {
+    const active = connectors.active()
+    return {
+      annotations: [...new Set(active.flatMap(({ keys }) => keys))],
+      columns: active.flatMap(connector =>
+        factsOfViews(connector, 'column', definitions).flatMap(({ title, facts: [fact] }) =>
+          fact ? [{ connector: connector.name, title, fact }] : [],
+        ),
+      ),
+      widgets: active.flatMap(connector => {
+        const { title: ofTool, icon } = connector.document.metadata
+        return factsOfViews(connector, 'widget', definitions).map(({ title, at }) => ({
+          id: `${connector.name}-${at + 1}`,
+          connector: connector.name,
+          title: title || ofTool,
+          ...(icon !== undefined && { icon }),
+        }))
+      }),
+    }
+  })
+
+  /** Facts that are computed from those of others follow them. */
+  async function computeAgain(changes: readonly { readonly entityRef: string; readonly names: readonly string[] }[]): Promise<void> {
+    for (const connector of connectors.active()) {
+      if (!connector.requests.some(({ name }) => name === computed)) continue
+      const foreign = new Set(connector.reads.filter(name => !name.startsWith(`${connector.name}.`)))
+      const refs = changes.filter(({ names }) => names.some(name => foreign.has(name))).map(({ entityRef }) => entityRef)
+      if (refs.length > 0) await work.hurry({ connector: connector.name, entityRefs: refs, requests: [computed] })
+    }
+  }
+
+  const routes = connectorRoutes({
+    facts: opened.routes,
+    tools: createEntityTools({ visible, views: entityViews, work, limits, connectors, catalog, runner, wakeAll }),
+    acting: createActing({
+      connectors,
+      visible,
+      permissions,
+      expressions,
+      views: entityViews,
+      sender,
+      work,
+      catalog,
+      audit,
+      wake: () => void wakeAll(),
+    }),
+    webhooks: createWebhooks({ connectors, expressions, catalog, work, wake: () => void wakeAll() }),
+    states: createOwnStates({ connectors, definitions, catalog, identity, reading }),
+    operating,
+  })
+  return { routes, documents: documents.service }
+}

@@ -1,0 +1,185 @@
+import type { ConnectorDetails, ConnectorSummary, MatchedEntity, TargetState } from '@portico/connectors/common'
+import type { Catalog } from '@portico/catalog/server'
+import type { Inspection } from '@portico/core/server'
+import { computed, problemsOf, staleAfterOf, type Connectors, type ConnectorState } from '../connectors.ts'
+import { connectorNotFound } from '../errors.ts'
+import type { Definitions } from '../facts/definitions.ts'
+import { matchEntity } from '../schedule/entity-scope.ts'
+import type { TargetRecord, WorkStore } from '../schedule/work-store.ts'
+
+interface Dependencies {
+  readonly connectors: Connectors
+  readonly definitions: Pick<Definitions, 'all'>
+  readonly work: WorkStore
+  readonly catalog: Pick<Catalog, 'getEntities'>
+  readonly wake: () => void
+}
+
+const maxErrors = 20
+const maxRequests = 30
+
+/** What operators see of connectors. */
+export function createOperating({ connectors, definitions, work, catalog, wake }: Dependencies) {
+  type Records = Awaited<ReturnType<WorkStore['targets']>>
+  type Counts = Awaited<ReturnType<WorkStore['counts']>>
+
+  function toSummary(state: ConnectorState, counts: Counts, records: Records): ConnectorSummary {
+    const { name, document, connector, origin, file, reason } = state
+    const { entities = 0, failing = 0 } = counts.get(name) ?? {}
+    const own = records.filter(each => each.connector === name)
+    const failed = own.find(({ error }) => error !== undefined)
+    const last = own
+      .flatMap(({ requests }) => requests[0]?.at ?? [])
+      .toSorted()
+      .at(-1)
+    const metadata = document?.metadata
+    const shown =
+      state.state !== 'on'
+        ? state.state
+        : failed || failing > 0
+          ? 'failing'
+          : own.some(({ lastOkAt }) => lastOkAt) || entities === 0
+            ? 'ok'
+            : 'waiting'
+    const why = state.state === 'on' ? (failed?.error ?? (failing > 0 ? `${failing} of its requests fail` : undefined)) : reason
+    return {
+      name,
+      title: metadata?.title ?? name,
+      ...(metadata?.description !== undefined && { description: metadata.description }),
+      ...(metadata?.icon !== undefined && { icon: metadata.icon }),
+      ...(metadata?.docs !== undefined && { docs: metadata.docs }),
+      state: shown,
+      ...(why !== undefined && { reason: why }),
+      origin,
+      file,
+      targets: connector?.targets.size ?? 0,
+      entities,
+      facts: document?.spec.facts.length ?? 0,
+      failing,
+      ...(last !== undefined && { lastRequestAt: last }),
+    }
+  }
+
+  function found(name: string): ConnectorState {
+    const state = connectors.state(name)
+    if (!state) throw connectorNotFound(name)
+    return state
+  }
+
+  return {
+    async list(): Promise<ConnectorSummary[]> {
+      const [counts, records] = await Promise.all([work.counts(), work.targets()])
+      return connectors
+        .all()
+        .map(state => toSummary(state, counts, records))
+        .toSorted((one, other) => (one.title < other.title ? -1 : 1))
+    },
+    async details(name: string): Promise<ConnectorDetails> {
+      const state = found(name)
+      const [counts, records, errors] = await Promise.all([work.counts(), work.targets(name), work.errors(name, maxErrors)])
+      const spec = state.document?.spec
+      const requests = state.connector?.requests ?? spec?.requests ?? []
+      return {
+        ...toSummary(state, counts, records),
+        problems: [...problemsOf(state)],
+        annotations: (spec?.annotations ?? []).map(({ key, description, use }) => ({
+          key,
+          isTarget: use === 'target',
+          ...(description !== undefined && { description }),
+        })),
+        targetStates: [...(state.connector?.targets.values() ?? [])].map(target =>
+          toTargetState(
+            target,
+            records.find(each => each.target === target.name),
+          ),
+        ),
+        requests: requests
+          .filter(each => each.name !== computed)
+          .map(each => ({ name: each.name, method: each.method, path: each.path, everyMs: each.every, staleAfterMs: staleAfterOf(each) })),
+        factDefinitions: definitions.all().filter(({ source }) => source === name),
+        actions: (spec?.actions ?? []).map(action => ({ name: action.name, title: action.title })),
+        webhooks: (spec?.webhooks ?? []).flatMap(webhook =>
+          [...(state.connector?.targets.keys() ?? [])].map(target => ({
+            name: webhook.name,
+            path: `/api/connectors/webhooks/${name}/${encodeURIComponent(target)}`,
+          })),
+        ),
+        lastRequests: records
+          .flatMap(record => record.requests)
+          .toSorted((one, other) => (one.at < other.at ? 1 : -1))
+          .slice(0, maxRequests),
+        errors: errors.map(row => ({
+          at: (row.checked_at ?? row.due_at).toISOString(),
+          entityRef: row.entity_ref,
+          request: row.request,
+          code: 'connectors.failed',
+          message: row.error ?? '',
+        })),
+      }
+    },
+    async matched(
+      name: string,
+      { limit, after = '' }: { readonly limit: number; readonly after?: string | undefined },
+    ): Promise<{ items: MatchedEntity[]; total: number; next?: string }> {
+      const { connector } = found(name)
+      const [rows, counts] = await Promise.all([work.entities(name, after, limit + 1), work.counts()])
+      const shown = rows.slice(0, limit)
+      const entities = await catalog.getEntities(shown.map(row => row.entity_ref))
+      const items = shown.map((row, at): MatchedEntity => {
+        const entity = entities[at]
+        const annotation = entity && connector ? matchEntity(connector, entity)?.annotation : undefined
+        return {
+          entityRef: row.entity_ref,
+          target: row.target,
+          annotations: { ...annotation },
+          nextAt: row.next_at.toISOString(),
+          ...(row.checked_at && { checkedAt: row.checked_at.toISOString() }),
+          ...(row.error !== null && { error: row.error }),
+        }
+      })
+      const last = rows.length > limit ? shown.at(-1)?.entity_ref : undefined
+      return { items, total: counts.get(name)?.entities ?? 0, ...(last !== undefined && { next: last }) }
+    },
+    async refresh(name: string): Promise<{ entities: number }> {
+      found(name)
+      const entities = await work.hurry({ connector: name })
+      wake()
+      return { entities }
+    },
+    /** For the system page. */
+    async problems(): ReturnType<Parameters<Inspection['reportProblems']>[1]> {
+      const records = await work.targets()
+      const wrong = connectors.all().flatMap(state => [
+        ...problemsOf(state).map(({ file, line, column, key, message }) => ({
+          subject: state.name,
+          message: `${[file, line, column].filter(part => part !== undefined).join(':')}: ${key === undefined ? '' : `${key}: `}${message}`,
+        })),
+        ...records
+          .filter(each => each.connector === state.name && state.connector?.targets.has(each.target) && each.error !== undefined)
+          .map(({ target, error }) => ({ subject: `${state.name} (${target})`, message: error ?? '' })),
+      ])
+      return { title: 'Connectors that do not work', count: wrong.length, items: wrong.slice(0, 50) }
+    },
+  }
+}
+
+export type Operating = ReturnType<typeof createOperating>
+
+type Known = NonNullable<ConnectorState['connector']>['targets'] extends ReadonlyMap<string, infer T> ? T : never
+
+function toTargetState(target: Known, record: TargetRecord | undefined): TargetState {
+  const { name, baseUrl, auth, perMinute, concurrent } = target
+  const { error, isLimited = false, pausedUntil, lastOkAt, sentInMinute = 0 } = record ?? {}
+  const isPaused = pausedUntil !== undefined && pausedUntil.getTime() > Date.now()
+  return {
+    name,
+    baseUrl,
+    auth: auth.type === 'integration' ? `integration ${new URL(target.webUrl).host}` : auth.type,
+    state: isLimited && isPaused ? 'limited' : error !== undefined ? 'failing' : lastOkAt === undefined ? 'waiting' : 'ok',
+    perMinute,
+    concurrent,
+    requestsInLastMinute: sentInMinute,
+    ...(error !== undefined && { error }),
+    ...(isPaused && { pausedUntil: pausedUntil.toISOString() }),
+  }
+}

@@ -1,0 +1,86 @@
+import type { Entity } from '@portico/catalog/common'
+import type { TryResult } from '@portico/connectors/common'
+import { computed, factsOf, type Connector } from '../connectors.ts'
+import { failureOf } from '../expressions/expressions.ts'
+import { matchEntity } from '../schedule/entity-scope.ts'
+import type { ItemRunner, Outcome } from '../schedule/run-items.ts'
+
+/** Asks a tool about one entity, and tells everything but secrets. Nothing is stored. */
+export async function tryConnector(
+  connector: Connector,
+  ref: string,
+  entity: Entity,
+  runner: ItemRunner,
+  onlyTarget?: string,
+): Promise<TryResult> {
+  const match = matchEntity(connector, entity)
+  if (!match) {
+    const keys = connector.keys.join(', ')
+    return {
+      entityRef: ref,
+      message: `The entity has none of the annotations ${keys}, or a required one is missing`,
+      requests: [],
+      facts: [],
+    }
+  }
+  const targetName = onlyTarget ?? match.target
+  const result: TryResult = { entityRef: ref, target: targetName, requests: [], facts: [] }
+  const leftOut = new Set<string>()
+  for (const request of connector.requests) {
+    const before = result.requests.length
+    const outcomes = await runner.run({
+      connector,
+      target: connector.targets.get(targetName),
+      targetName,
+      request,
+      entities: [{ ref, entity }],
+      isLeftOut: (_ref, name) => leftOut.has(name),
+      trace: ({ at: _at, entities: _entities, ...sent }, answer, body) =>
+        void result.requests.push({
+          ...sent,
+          responseHeaders: answer?.headers ?? {},
+          ...(answer && { answer: answer.text }),
+          ...(body !== undefined && { body }),
+        }),
+    })
+    const outcome = outcomes[0]
+    if (outcome?.isLeftOut) {
+      leftOut.add(request.name)
+      result.requests.push(nothingSent(request, targetName, { leftOut: "'when' does not hold, or a value that it needs is missing" }))
+    } else if (outcome?.error && result.requests.length === before && request.name !== computed)
+      result.requests.push(nothingSent(request, targetName, { error: outcome.error.message }))
+    for (const fact of factsOf(connector, request.name, name => leftOut.has(name)))
+      result.facts.push({
+        name: `${connector.name}.${fact.name}`,
+        request: request.name,
+        expression: fact.value,
+        ...valueOf(outcome, `${connector.name}.${fact.name}`),
+      })
+  }
+  return result
+}
+
+function nothingSent(
+  request: { readonly name: string; readonly method: string; readonly path: string },
+  target: string,
+  why: { readonly leftOut?: string; readonly error?: string },
+): TryResult['requests'][number] {
+  return {
+    request: request.name,
+    target,
+    method: request.method,
+    url: request.path,
+    headers: {},
+    responseHeaders: {},
+    durationMs: 0,
+    ...why,
+  }
+}
+
+function valueOf(outcome: Outcome | undefined, name: string): Pick<TryResult['facts'][number], 'value' | 'error'> {
+  const failure = outcome?.failures.find(each => each.name === name)
+  if (failure) return { error: failure.message }
+  if (outcome?.error) return { error: failureOf(new Error(outcome.error.message)).message }
+  const found = outcome?.values.find(each => each.name === name)
+  return found ? { value: found.value as NonNullable<TryResult['facts'][number]['value']> } : {}
+}

@@ -1,0 +1,111 @@
+import { AppError } from '@portico/core/common'
+import { addressUnavailable, createGuardedRequest, type HttpAnswer } from '@portico/core/server/outbound'
+import type { Integrations } from '@portico/integrations/server'
+import type { BuiltRequest } from '../expressions/messages.ts'
+import { answerFailed, tooManyBytes } from '../errors.ts'
+import { createOauthTokens } from './oauth-tokens.ts'
+import type { Target } from './targets.ts'
+
+export interface OutgoingRequest extends BuiltRequest {
+  readonly method: string
+  readonly signal?: AbortSignal | undefined
+  /** ETag and Last-Modified of the answer before. */
+  readonly conditions?: Readonly<Record<string, string>> | undefined
+  /** The address of a next page, in place of path and query. */
+  readonly address?: string | undefined
+}
+
+export interface TargetAnswer {
+  readonly url: URL
+  readonly status: number
+  readonly headers: HttpAnswer['headers']
+  readonly bytes: Buffer
+}
+
+interface Dependencies {
+  readonly integrations: Pick<Integrations, 'api'>
+  readonly timeoutMs: () => number
+  readonly maxBytes: () => number
+}
+
+const jsonType = { 'content-type': 'application/json' }
+
+/** Asks tools: only at their own address, with their own credentials. */
+export function createTargetClient({ integrations, timeoutMs, maxBytes }: Dependencies) {
+  const tokens = createOauthTokens({ timeoutMs })
+
+  async function proofOf({ auth, header }: Target, signal: AbortSignal | undefined): Promise<Record<string, string>> {
+    switch (auth.type) {
+      case 'bearer':
+        return { authorization: `Bearer ${auth.token}` }
+      case 'basic':
+        return { authorization: `Basic ${Buffer.from(`${auth.username}:${auth.password}`).toString('base64')}` }
+      case 'header':
+        return {
+          ...(auth.value !== undefined && { [(auth.name ?? header.name).toLowerCase()]: `${header.prefix}${auth.value}` }),
+          ...Object.fromEntries(Object.entries(auth.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
+        }
+      case 'oauth':
+        return { authorization: `Bearer ${await tokens.get(auth, signal)}` }
+      default:
+        return {}
+    }
+  }
+
+  /** The address of a request; it stays below that of the target. */
+  function addressOf(target: Target, request: Pick<OutgoingRequest, 'path' | 'query' | 'address'>): URL {
+    const base = new URL(`${target.baseUrl}/`)
+    if (request.address !== undefined) {
+      const url = new URL(request.address, base)
+      if (url.origin !== base.origin) throw answerFailed(`The next page is at ${url.origin}, not at ${base.origin}`)
+      return url
+    }
+    const path = request.path.replace(/^\/+/, '')
+    const url = new URL(path === '' ? target.baseUrl : `${target.baseUrl}/${path}`)
+    if (url.origin !== base.origin || !`${url.pathname}/`.startsWith(base.pathname))
+      throw answerFailed(`The path '${request.path}' leaves ${target.baseUrl}`)
+    for (const [name, value] of request.query) url.searchParams.append(name, value)
+    return url
+  }
+
+  async function send(target: Target, request: OutgoingRequest): Promise<TargetAnswer> {
+    const url = addressOf(target, request)
+    const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body))
+    const wanted = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]))
+    const plain = { 'user-agent': 'portico', accept: 'application/json', ...(body && jsonType), ...wanted, ...request.conditions }
+    const limit = maxBytes()
+    if (target.auth.type === 'integration') {
+      const answer = await integrations.api().call(url.href, {
+        method: request.method,
+        headers: plain,
+        ...(body && { bytes: body }),
+        signal: request.signal ?? AbortSignal.timeout(timeoutMs()),
+      })
+      if (answer.bytes.length > limit) throw tooManyBytes(url.host, answer.bytes.length, limit)
+      return { url, ...answer }
+    }
+    const { host } = new URL(target.baseUrl)
+    const guarded = createGuardedRequest({ allow: [{ host }], timeoutMs: timeoutMs(), maxBytes: limit })
+    const proof = await proofOf(target, request.signal)
+    try {
+      const { answer, url: last } = await guarded(url, {
+        method: request.method,
+        headers: () => ({ ...plain, ...proof }),
+        body,
+        signal: request.signal,
+        isAnyStatusRead: true,
+      })
+      if (answer.status === 401 && target.auth.type === 'oauth') tokens.forget(target.auth)
+      return { url: last, ...answer }
+    } catch (error) {
+      if (error instanceof AppError || request.signal?.aborted) throw error
+      throw addressUnavailable(`${url.host} cannot be reached: ${error instanceof Error ? error.message || error.name : String(error)}`, {
+        cause: error,
+      })
+    }
+  }
+
+  return { send, addressOf }
+}
+
+export type TargetClient = ReturnType<typeof createTargetClient>

@@ -1,0 +1,3 @@
+export * from './fake-tool.ts'
+export * from './scripted-tool.ts'
+export * from './start-packs.ts'

@@ -1,0 +1,146 @@
+import { catalogApi, type Entity } from '@portico/catalog/common'
+import { catalogWeb } from '@portico/catalog/web'
+import { connectorsApi, type ConnectorViews, type ViewFact } from '@portico/connectors/common'
+import { AppError } from '@portico/core/common'
+import { answer, renderPage, type RouteAnswer } from '@portico/core/testing/web'
+import { expect, test } from 'vitest'
+import { connectorsWeb } from './index.tsx'
+import { factBatchesOf } from './lists/load-facts.ts'
+
+const at = '2026-11-19T08:00:00.000Z'
+const entity: Entity = {
+  apiVersion: 'backstage.io/v1alpha1',
+  kind: 'Component',
+  metadata: { name: 'orders', namespace: 'default', uid: 'u', etag: 'e', annotations: { 'argocd/app-name': 'orders' } },
+  spec: { type: 'service', lifecycle: 'production', owner: 'group:default/shop' },
+  relations: [],
+}
+
+function fact(name: string, given: Partial<ViewFact> & Pick<ViewFact, 'type'>, value?: unknown): ViewFact {
+  const known = value === undefined ? {} : { value: { value: value as never, at, checkedAt: at, stale: false } }
+  return { name: `argocd.${name}`, source: 'argocd', title: name, indexed: true, history: true, ...known, ...given }
+}
+
+const argocd: ConnectorViews = {
+  connector: 'argocd',
+  title: 'Argo CD',
+  state: 'ok',
+  checkedAt: at,
+  facts: [
+    fact('sync', { type: 'state', tone: 'warning' }, 'OutOfSync'),
+    fact('age', { type: 'number', unit: 's' }, 7200),
+    fact('apps', { type: 'list', columns: [{ name: 'name', title: 'Name', type: 'link', href: 'url' }] }, [
+      { name: 'orders-eu', url: 'https://argocd.example.com/eu' },
+      { name: 'evil', url: 'javascript:alert(1)' },
+    ]),
+  ],
+  views: [
+    { id: 'state', type: 'state', title: 'Sync', fact: 'argocd.sync' },
+    {
+      id: 'card',
+      type: 'card',
+      title: 'Argo CD',
+      sections: [
+        { type: 'facts', facts: ['argocd.sync', 'argocd.age'] },
+        { type: 'table', fact: 'argocd.apps' },
+      ],
+    },
+  ],
+  actions: [
+    {
+      name: 'sync',
+      title: 'Sync',
+      confirm: 'Sync orders?',
+      isAllowed: true,
+      form: {
+        type: 'object',
+        required: ['reason'],
+        properties: { reason: { type: 'string', title: 'Reason' }, prune: { type: 'boolean', title: 'Prune' } },
+      },
+    },
+  ],
+}
+
+const config = {
+  connectorsPage: { annotations: ['argocd/app-name'], columns: [], widgets: [{ id: 'w', connector: 'argocd', title: 'Argo CD' }] },
+}
+
+function open(path: string, items: readonly ConnectorViews[], more: readonly RouteAnswer[] = [], given: Entity = entity) {
+  return renderPage({
+    plugins: [catalogWeb, connectorsWeb],
+    path,
+    config,
+    answers: [...more, answer(connectorsApi.getEntityViews, { items: [...items] }), answer(catalogApi.getEntityByName, given)],
+    fetch: () => new Response('{"items":[],"totalItems":0,"pageInfo":{}}', { headers: { 'content-type': 'application/json' } }),
+  })
+}
+
+const page = '/catalog/default/component/orders'
+
+test('an entity with an annotation of a tool has its card, its state beside the title, and a tab', async () => {
+  const { screen } = open(page, [argocd])
+  const card = await screen.findByRole('region', { name: 'Argo CD' })
+  expect(card.textContent).toContain('2h')
+  expect(screen.getByRole('link', { name: /^orders-eu/ }).getAttribute('href')).toBe('https://argocd.example.com/eu')
+  expect(screen.queryByRole('link', { name: /evil/ })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Argo CD OutOfSync' }).getAttribute('href')).toBe(`${page}/tools#tool-argocd`)
+  expect(screen.getByRole('link', { name: 'Tools' })).toBeTruthy()
+})
+
+test('an entity without any has neither, and nothing is asked', async () => {
+  const { annotations: _, ...metadata } = entity.metadata
+  const { screen } = open(page, [], [answer(connectorsApi.getEntityViews, () => expect.unreachable())], { ...entity, metadata })
+  await screen.findByRole('link', { name: 'History' })
+  expect(screen.queryByRole('link', { name: 'Tools' })).toBeNull()
+})
+
+test('a tool that fails shows its last values with their age and the reason, and one that was never read shows that', async () => {
+  const failing: ConnectorViews = { ...argocd, state: 'failing', error: { code: 'http', message: 'argocd answered 503', since: at } }
+  const { screen } = open(`${page}/tools`, [
+    failing,
+    { ...argocd, connector: 'jira', title: 'Jira', state: 'waiting', facts: [], actions: [] },
+  ])
+  const note = (await screen.findByText('Argo CD could not be read')).closest('[role=note]')
+  expect(note?.textContent).toMatch(/Argo CD could not be read \(since .*\): argocd answered 503\. These are the last values, read /)
+  expect(screen.getByRole('region', { name: 'Argo CD' }).textContent).toContain('OutOfSync')
+  expect(screen.getByRole('region', { name: 'Jira' }).textContent).toContain('Not read yet')
+})
+
+test('an action asks with its form, says what is missing and why the tool refused, and then what it answered', async () => {
+  const bodies: unknown[] = []
+  const run = answer(connectorsApi.runAction, ({ body }) => {
+    bodies.push(body)
+    return bodies.length === 1 ? new AppError('ConflictError', 'Another sync is running') : { message: 'Sync started' }
+  })
+  const { screen, user } = open(`${page}/tools`, [argocd], [run])
+  await user.click(await screen.findByRole('button', { name: 'Sync' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Sync orders?' })
+  const confirm = () => user.click(screen.getAllByRole('button', { name: 'Sync' }).findLast(button => dialog.contains(button))!)
+  await screen.findByRole('textbox', { name: 'Reason' })
+  await confirm()
+  expect(await screen.findByText('Fill in Reason')).toBeTruthy()
+  expect(bodies).toEqual([])
+  await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'drift')
+  await confirm()
+  expect(await screen.findByText('Another sync is running')).toBeTruthy()
+  await confirm()
+  expect(await screen.findByText('Sync: Sync started')).toBeTruthy()
+  expect(bodies.at(-1)).toEqual({ entityRef: 'component:default/orders', input: { reason: 'drift', prune: false } })
+})
+
+test('the facts that the cells of a list want at once are one request', async () => {
+  const bodies: unknown[] = []
+  async function call(_route: unknown, { body }: { readonly body: unknown }) {
+    bodies.push(body)
+    return { items: [{ entityRef: 'component:default/b', name: 'argocd.sync', value: 'Synced', at, checkedAt: at, stale: false }] }
+  }
+  const facts = factBatchesOf({ call } as never)
+  const wanted = [
+    ['component:default/a', 'argocd.sync'],
+    ['component:default/b', 'argocd.sync'],
+    ['component:default/b', 'argocd.health'],
+  ] as const
+  const found = await Promise.all(wanted.map(([ref, name]) => facts.of(ref, name)))
+  expect(found.map(each => each?.value)).toEqual([undefined, 'Synced', undefined])
+  expect(bodies).toEqual([{ entityRefs: ['component:default/a', 'component:default/b'], names: ['argocd.sync', 'argocd.health'] }])
+})

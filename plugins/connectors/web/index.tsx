@@ -1,0 +1,59 @@
+import { entityBadges, entityCards, entityColumns, entityTabs } from '@portico/catalog/web'
+import { connectorsPageSection, operatePermission } from '@portico/connectors/common'
+import { defineExtension, defineWebPlugin, homeWidgets } from '@portico/core/web'
+import IconPlugConnected from '@tabler/icons-react/dist/esm/icons/IconPlugConnected.mjs'
+import { toFactColumn } from './lists/fact-column.ts'
+import { registrationMessages } from './registration-messages.ts'
+
+const plugin = 'connectors'
+const ToolsTab = defineExtension({ plugin, name: 'ToolsTab', load: async () => (await import('./entity/ToolsTab.tsx')).ToolsTab })
+const ToolCards = defineExtension({ plugin, name: 'ToolCards', load: async () => (await import('./entity/ToolCards.tsx')).ToolCards })
+const ToolBadges = defineExtension({ plugin, name: 'ToolBadges', load: async () => (await import('./entity/ToolBadges.tsx')).ToolBadges })
+const ToolsWidget = defineExtension({ plugin, name: 'ToolsWidget', load: async () => (await import('./home/ToolsWidget.tsx')).ToolsWidget })
+
+/** What tools say about entities: on their pages, in lists and on the home page; and how connectors run. */
+export const connectorsWeb = defineWebPlugin({
+  id: plugin,
+  pages: [
+    {
+      path: '/connectors',
+      title: registrationMessages.connectors,
+      load: () => import('./views/ConnectorsPage.tsx'),
+      nav: { label: registrationMessages.connectors, icon: <IconPlugConnected />, group: 'admin', permission: operatePermission },
+    },
+    { path: '/connectors/:name/*', title: registrationMessages.connectors, load: () => import('./views/ConnectorPage.tsx') },
+  ],
+  configuredFills(config) {
+    const { annotations, columns, widgets } = config.section(connectorsPageSection)
+    if (annotations.length === 0) return []
+    const keys = new Set(annotations)
+    const isFor = (entity: { readonly metadata: { readonly annotations?: Readonly<Record<string, string>> | undefined } }) =>
+      Object.keys(entity.metadata.annotations ?? {}).some(key => keys.has(key))
+    return [
+      entityTabs.fill({ path: '/tools', title: registrationMessages.tools, order: 65, isFor, View: ToolsTab }),
+      entityCards.fill({ place: 'main', order: 85, isFor, View: ToolCards }),
+      entityBadges.fill({ isFor, View: ToolBadges }),
+      ...columns.map(column => entityColumns.fill(toFactColumn(column, keys))),
+      ...(widgets.length === 0
+        ? []
+        : [
+            homeWidgets.fill({
+              name: 'tools',
+              title: registrationMessages.myTools,
+              description: registrationMessages.myToolsText,
+              icon: 'dashboard',
+              order: 35,
+              byDefault: true,
+              layout: { columns: 4, rows: 5, minColumns: 3, minRows: 3 },
+              View: ToolsWidget,
+            }),
+          ]),
+    ]
+  },
+  translations: {
+    de: () => import('./languages/german.ts'),
+    fr: () => import('./languages/french.ts'),
+    es: () => import('./languages/spanish.ts'),
+    ja: () => import('./languages/japanese.ts'),
+  },
+})

@@ -1,0 +1,75 @@
+import { toneOf, type Tone, type ViewFact } from '@portico/connectors/common'
+import { Link, useText } from '@portico/core/web'
+import { RelativeTime, Status } from '@portico/ui'
+import { useState } from 'react'
+import { toolMessages } from '../messages.ts'
+import { itemsOf, textOf, type Item } from './fact-words.ts'
+import { FactMark } from './FactMark.tsx'
+import styles from './Sections.module.css'
+
+interface AlertsSectionProps {
+  readonly fact: ViewFact
+  readonly rows: number | undefined
+  readonly isCompact: boolean
+}
+
+/** Alerts and incidents, those that are worst first. */
+export function AlertsSection({ fact, rows, isCompact }: AlertsSectionProps) {
+  const text = useText()
+  const [isWhole, setWhole] = useState(false)
+  const items = itemsOf(fact.value?.value)
+  const count = isWhole ? items.length : (rows ?? (isCompact ? 3 : 20))
+  if (items.length === 0) {
+    return (
+      <div className={styles.line}>
+        <Status kind={fact.value === undefined ? 'unknown' : 'ok'}>
+          {text(fact.value === undefined ? toolMessages.unknown : toolMessages.none)}
+        </Status>
+        <FactMark fact={fact} />
+      </div>
+    )
+  }
+  return (
+    <>
+      <ul className={styles.rows} aria-label={fact.title}>
+        {items.slice(0, count).map((item, index) => (
+          <Alert key={index} item={item} fact={fact} />
+        ))}
+      </ul>
+      {items.length > count && (
+        <button type="button" className={styles.all} onClick={() => setWhole(true)}>
+          {text(toolMessages.more, { count: items.length - count })}
+        </button>
+      )}
+      <FactMark fact={fact} />
+    </>
+  )
+}
+
+function Alert({ item, fact }: { readonly item: Item; readonly fact: ViewFact }) {
+  const url = textOf(item, 'url')
+  const at = textOf(item, 'at')
+  const state = textOf(item, 'state')
+  const description = textOf(item, 'description')
+  const title = textOf(item, 'title') ?? url
+  return (
+    <li className={styles.row}>
+      <span className={styles.alert}>
+        {state !== undefined && <Status kind={toneOfAlert(fact, state)}>{state}</Status>}
+        <span className={styles.lead}>{url === undefined ? title : <Link to={url}>{title}</Link>}</span>
+        {at !== undefined && (
+          <span className={styles.when}>
+            <RelativeTime at={at} />
+          </span>
+        )}
+      </span>
+      {description !== undefined && <span className={styles.details}>{description}</span>}
+    </li>
+  )
+}
+
+/** What the fact says about its states; one that it does not name is a warning, since it is listed. */
+function toneOfAlert({ states, columns }: ViewFact, state: string): Tone {
+  const known = columns?.find(({ name }) => name === 'state')?.states ?? states
+  return known ? toneOf({ states: known }, state) : 'warning'
+}
