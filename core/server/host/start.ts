@@ -19,8 +19,8 @@ import { openPort } from './open-port.ts'
 import { createPageRequests } from './page-requests.ts'
 import { createPluginHost } from './plugin-host.ts'
 import { createReadiness } from './readiness.ts'
-import { createFileWatcher } from '../config/watch.ts'
-import { createCurrentRoster, createLivePlugins, type LivePlugins } from '../packages/live-plugins.ts'
+import { followPlugins, tellReplicas } from '../packages/follow-plugins.ts'
+import { createCurrentRoster, createLivePlugins } from '../packages/live-plugins.ts'
 import { openStartRoster } from '../packages/open-start-roster.ts'
 import { pluginOfStack } from '../packages/shared-modules.ts'
 import { createServices, type CoreServices } from './services.ts'
@@ -62,7 +62,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const opened = await openRosterOf(options)
   const roster = createCurrentRoster(opened)
   const foundation = await openFoundation(options, roster.get)
-  const { config, core, log, redactor, telemetry, folder, isExposed } = foundation
+  const { config, core, log, redactor, telemetry, folder, isExposed, instanceId } = foundation
   const { app, backend } = core
   for (const { id, error } of opened.absent) if (error !== undefined) log.error({ plugin: id }, `plugin '${id}' is not taken: ${error}`)
   const host = createPluginHost(opened, { log, isExposed })
@@ -123,7 +123,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     throw error
   })
   mountMetrics(http, { services, telemetry, enabled: backend.telemetry.prometheus })
-  const onChanged = await mountPages(http, foundation, {
+  const readPackages = await mountPages(http, foundation, {
     webFolder: options.webFolder,
     development,
     tokens: services.tokens,
@@ -132,6 +132,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     outside: () => roster.get().outside.values(),
     off: () => opened.off.map(({ id }) => id),
   })
+  async function onChanged(): Promise<void> {
+    await readPackages()
+    await tellReplicas(database, instanceId)
+  }
   const live = createLivePlugins({ roster, reopen: opened.reopen, config, host, servers: port.servers, composed, log, onChanged })
   await http.ready()
   const readiness = createReadiness({ database, listener: services.listener, log, onReady: port.ready })
@@ -141,12 +145,12 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   await services.start()
   await host.start()
   void host.warmUp().then(readiness.warm)
-  const stopFollowing = followPlugins(live, config, opened.installed.lockFile, log)
+  const stopFollowing = followPlugins({ live, config, installed: opened.installed, listener: services.listener, instanceId, log })
 
   let stopping: Promise<void> | undefined
   async function stop(): Promise<void> {
     await stopWatchdog()
-    stopFollowing()
+    await stopFollowing()
     config.close()
     readiness.stop()
     await port.drain()
@@ -177,13 +181,4 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     guests,
   }
   return { ...running, blame, stop: () => (stopping ??= stop()) }
-}
-
-/** Looks at the plugins again when somebody has changed the config or the lock file. */
-function followPlugins({ refresh }: LivePlugins, config: Config, lockFile: string, log: Log): () => void {
-  const onChange = () => void refresh()
-  const watcher = createFileWatcher({ onChange, onProblem: message => log.warn(message) })
-  watcher.update([lockFile])
-  config.watch(log, onChange)
-  return watcher.close
 }

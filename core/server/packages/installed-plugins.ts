@@ -51,6 +51,11 @@ export function createInstalledPlugins({ store, lock, packages }: Dependencies) 
 
   return {
     list: lock.read,
+    /** Removes versions that nobody needs: those of the lock, the ones before them and those that run here stay. */
+    async tidy(running: Iterable<string>): Promise<readonly string[]> {
+      const locked = Object.values(await lock.read()).flatMap(each => [each, ...(each.previous ? [each.previous] : [])])
+      return store.tidy(new Set([...running, ...locked.map(({ integrity }) => fromIntegrity(integrity))]))
+    },
     /** The lock file, for those who watch it. */
     lockFile: lock.file,
     install,

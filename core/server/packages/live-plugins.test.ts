@@ -1,7 +1,7 @@
 import { runCommandLine } from '@portico/core/server/command-line'
-import { defineServerPlugin, type PluginStatus } from '@portico/core/server'
+import { defineServerPlugin, startServer, type PluginStatus } from '@portico/core/server'
 import { eventually, startTestServer, type TestServer } from '@portico/core/testing'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -157,10 +157,69 @@ test('where the next version cannot be read, checked, migrated, set up or starte
     expect(statusOf('steady')).toMatchObject({ state: 'started', origin: { version: '1.0.0' } })
     expect(await ask('steady')).toBe('good')
   }
+  rewrite(source, good)
+  configure([entry])
+  await eventually(() => expect(statusOf('steady')?.problem).toBeUndefined())
   rewrite(source, { ...good, version: '3.0.0' })
   configure([entry])
   await eventually(() => expect(statusOf('steady')).toMatchObject({ state: 'started', origin: { version: '3.0.0' } }))
   expect(statusOf('steady')?.problem).toBeUndefined()
   configure([])
   await eventually(() => expect(statusOf('steady')).toBeUndefined())
+})
+
+test('versions that no server has used for a week are removed; what runs and what it can go back to stay', async () => {
+  const store = path.join(folder, '.portico/plugins/store')
+  const [old, recent] = ['a', 'b'].map(letter => path.join(store, letter.repeat(128))) as [string, string]
+  for (const each of [old, recent]) mkdirSync(each)
+  const longAgo = new Date(Date.now() - 8 * 86_400_000)
+  const archive = await pluginArchive({ id: 'kept', setup: contract('kept', 'return 1') })
+  writeFileSync(path.join(folder, 'kept.tgz'), archive)
+  expect((await portico('install', './kept.tgz')).exit).toBe(0)
+  await eventually(async () => expect(await ask('kept')).toBe(1))
+  const running = path.join(store, statusOf('kept')?.origin?.digest ?? '')
+  for (const each of [old, running]) utimesSync(each, longAgo, longAgo)
+  const other = await startTestServer({
+    plugins: [ours],
+    shared,
+    folder: mkdtempSync(path.join(tmpdir(), 'portico-other-')),
+    config: {
+      backend: { dataFolder: path.join(folder, '.portico') },
+      plugins: [{ package: path.join(folder, 'kept.tgz') }],
+    },
+  })
+  try {
+    await eventually(() => expect([old, recent, running].map(each => existsSync(each))).toEqual([false, true, true]))
+  } finally {
+    await other.stop()
+  }
+})
+
+test('a replica looks again when another one has taken a change', async () => {
+  const source = pluginFolder({ id: 'spread', setup: contract('spread', "return 'one'") })
+  configure([{ package: source }])
+  await eventually(async () => expect(await ask('spread')).toBe('one'))
+  const config = JSON.parse(readFileSync(server.configFile, 'utf8')) as { backend: object }
+  const second = mkdtempSync(path.join(tmpdir(), 'portico-replica-'))
+  const file = path.join(second, 'app-config.yaml')
+  writeFileSync(file, JSON.stringify(config))
+  const replica = await startServer({
+    plugins: [ours],
+    shared,
+    version: '1',
+    cwd: second,
+    configFiles: [file],
+    env: {},
+    logTo: { write: () => true },
+  })
+  const askReplica = async () => (await fetch(`${replica.url}/api/spread/ask`)).json()
+  try {
+    expect(await askReplica()).toBe('one')
+    rewrite(source, { id: 'spread', setup: contract('spread', "return 'two'") })
+    // Only the config of the first is touched.
+    configure([{ package: source }])
+    await eventually(async () => expect([await ask('spread'), await askReplica()]).toEqual(['two', 'two']))
+  } finally {
+    await replica.stop()
+  }
 })

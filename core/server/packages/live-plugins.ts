@@ -23,7 +23,7 @@ export interface LivePluginsOptions {
     readonly check: (other: OutsidePlugin) => Promise<unknown>
   }
   readonly log: Logger
-  /** Names the plugins in pages as they are now. */
+  /** Names the plugins in pages as they are now, and has other replicas look again. */
   readonly onChanged: () => Promise<void>
 }
 
@@ -53,6 +53,7 @@ export function createLivePlugins(options: LivePluginsOptions) {
   const refused = new Map<string, string>()
   let pending: Promise<void> = Promise.resolve()
   let isQueued = false
+  let isClosed = false
 
   async function refreshNow(): Promise<void> {
     await config.reload()
@@ -65,8 +66,8 @@ export function createLivePlugins(options: LivePluginsOptions) {
     let hasChanged = false
     for (const id of new Set([...now.outside.keys(), ...next.outside.keys()])) {
       const [before, after] = [now.outside.get(id), next.outside.get(id)]
-      if (kept.has(id) || (before && after && isSame(before, after) && !config.isStale(id))) {
-        if (!kept.has(id)) settle(id)
+      if (kept.reasons.has(id) || (before && after && isSame(before, after) && !config.isStale(id))) {
+        if (!kept.reasons.has(id)) settle(id)
         continue
       }
       if (after && refused.get(id) === keyOf(after) && !config.isStale(id)) continue
@@ -77,8 +78,8 @@ export function createLivePlugins(options: LivePluginsOptions) {
       await change(id, before, after)
       hasChanged = true
     }
-    for (const [id, reason] of kept) host.tell(id, reason)
-    const absent = next.absent.filter(each => !roster.get().outside.has(each.id) && !isTold(each.id, kept))
+    for (const [id, reason] of kept.reasons) host.tell(id, reason)
+    const absent = next.absent.filter(each => !kept.told.has(each.id) && !waiting.has(each.id))
     roster.set({ ...roster.get(), absent })
     host.setAbsent(absent)
     if (hasChanged) await options.onChanged()
@@ -87,23 +88,23 @@ export function createLivePlugins(options: LivePluginsOptions) {
   /** What runs is what is wanted. */
   function settle(id: string): void {
     waiting.delete(id)
-    if (refused.delete(id)) host.tell(id, undefined)
+    refused.delete(id)
+    host.tell(id, undefined)
   }
 
   /** Those that run and whose next version could not even be read, with the reason. */
-  function keepFailed(now: Roster, next: Roster): Map<string, string> {
-    const kept = new Map<string, string>()
+  function keepFailed(now: Roster, next: Roster) {
+    const reasons = new Map<string, string>()
+    const told = new Set<string>()
     for (const { entry, id, reason } of next.failures) {
       const running = [...now.outside.values()].find(
         each => each.plugin.id === id || each.entry.package === entry.package || nameOf(each.entry) === nameOf(entry),
       )
-      if (running && !next.outside.has(running.plugin.id)) kept.set(running.plugin.id, goesOn(running, entry.package, reason))
+      if (!running || next.outside.has(running.plugin.id)) continue
+      reasons.set(running.plugin.id, goesOn(running, entry.package, reason))
+      told.add(id ?? nameOf(entry))
     }
-    return kept
-  }
-
-  function isTold(id: string, kept: ReadonlyMap<string, string>): boolean {
-    return kept.has(id) || [...kept.keys()].some(each => roster.get().outside.get(each)?.package.name === id)
+    return { reasons, told }
   }
 
   function isUsed({ plugin }: OutsidePlugin): boolean {
@@ -181,7 +182,7 @@ export function createLivePlugins(options: LivePluginsOptions) {
   return {
     /** Looks again, and resolves when what was found is in force. Many calls at once are one. */
     refresh(): Promise<void> {
-      if (isQueued) return pending
+      if (isQueued || isClosed) return pending
       isQueued = true
       return (pending = pending
         .catch(() => undefined)
@@ -192,6 +193,13 @@ export function createLivePlugins(options: LivePluginsOptions) {
         .catch((error: unknown) => log.error({ error }, `plugins could not be read again, and stay as they are: ${problemText(error)}`)))
     },
     waiting: (): ReadonlyMap<string, string> => waiting,
+    /** Changes nothing more, and resolves when what it was doing is done. */
+    close(): Promise<void> {
+      isClosed = true
+      return pending
+    },
+    /** Of the versions that run. */
+    digests: (): readonly string[] => [...roster.get().outside.values()].map(each => each.package.digest),
   }
 }
 

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, mkdir, rename, rm } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { digestOfFolder, listPackageFiles } from './package-files.ts'
 import { readPluginPackage, type PluginPackage } from './plugin-package.ts'
 import { digestOfArchive, unpackArchive } from './unpack.ts'
+
+/** What no server has used for this long is removed. Each server that runs marks what it uses far more often. */
+const unusedMs = 7 * 86_400_000
 
 export type PluginStore = ReturnType<typeof createPluginStore>
 
@@ -33,6 +36,19 @@ export function createPluginStore(dataFolder: string) {
   }
 
   return {
+    /** Marks what is in use, and removes what no server that shares the folder has used for long. */
+    async tidy(used: ReadonlySet<string>, now = Date.now()): Promise<readonly string[]> {
+      const removed: string[] = []
+      for (const name of await readdir(home).catch(() => [])) {
+        const folder = folderOf(name)
+        if (used.has(name)) await utimes(folder, now / 1000, now / 1000)
+        else if (now - (await stat(folder)).mtimeMs > unusedMs) {
+          await rm(folder, { recursive: true, force: true })
+          removed.push(name)
+        }
+      }
+      return removed
+    },
     has: (digest: string): boolean => existsSync(path.join(folderOf(digest), 'package.json')),
     read: (digest: string): Promise<PluginPackage> => readPluginPackage(folderOf(digest), digest),
     addArchive: (archive: Buffer): Promise<PluginPackage> => add(digestOfArchive(archive), folder => unpackArchive(archive, folder)),

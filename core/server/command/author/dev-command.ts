@@ -8,7 +8,7 @@ import { startPortalOfPlugin } from './portal-of-plugin.ts'
 const watched = ['common', 'server', 'web', 'package.json']
 const settleMs = 50
 
-/** `portico plugin dev`: a portal with the plugin of this folder, built and started again whenever a source changes. */
+/** `portico plugin dev`: a portal with the plugin of this folder, which takes it anew, without a restart, whenever a source changes. */
 export const devCommand: Command = {
   name: 'plugin dev',
   summary: 'run a portal with the plugin of this folder, which follows its sources',
@@ -28,9 +28,9 @@ export const devCommand: Command = {
       do {
         try {
           const start = performance.now()
-          const { name, version } = await buildPlugin(cwd)
-          await portal?.stop()
-          portal = await startPortalOfPlugin(context, { port, name: 'dev', output: 'ignore' })
+          const { name, version, digest } = await buildPlugin(cwd)
+          if (portal?.hasEnded() === false) await portal.refresh(digest)
+          else portal = await startPortalOfPlugin(context, { port, name: 'dev', output: 'ignore' })
           print(`${name}@${version} runs on ${portal.url} after ${((performance.now() - start) / 1000).toFixed(1)} s`)
         } catch (error) {
           // What runs goes on with the last version that could be built.

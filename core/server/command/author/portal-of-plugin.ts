@@ -10,6 +10,10 @@ import type { CommandContext } from '../command.ts'
 export interface PortalOfPlugin {
   readonly url: string
   readonly process: ChildProcess
+  /** Whether it has ended by itself. */
+  readonly hasEnded: () => boolean
+  /** Has it take the plugin as it is now, and waits until it has. Throws why it has not. */
+  readonly refresh: (digest: string) => Promise<void>
   /** Asks the portal to end, and waits until it has. */
   readonly stop: () => Promise<void>
 }
@@ -24,6 +28,15 @@ export interface PortalOptions {
 }
 
 const pollMs = 50
+const refreshMs = 10_000
+
+/** What the system page knows of a plugin. */
+interface SeenPlugin {
+  readonly state: string
+  readonly error?: string
+  readonly problem?: string
+  readonly origin?: { readonly digest: string }
+}
 
 /** Starts this very program with `start`, and waits until it is ready. Config files of the command come first, so the plugin's entry stays. */
 export async function startPortalOfPlugin({ cwd, configFiles, env }: CommandContext, options: PortalOptions): Promise<PortalOfPlugin> {
@@ -37,7 +50,8 @@ export async function startPortalOfPlugin({ cwd, configFiles, env }: CommandCont
     backend: { baseUrl: url, listen: { host: '127.0.0.1', port }, dataFolder: path.join(folder, 'data') },
     plugins: [{ package: cwd }],
   }
-  await writeFile(file, JSON.stringify({ ...config, ...own }))
+  const text = JSON.stringify({ ...config, ...own })
+  await writeFile(file, text)
   const program = process.argv[1] ?? ''
   const files = [...configFiles, file].flatMap(each => ['--config', each])
   const child = spawn(process.execPath, [...process.execArgv, program, ...files, 'start'], {
@@ -56,7 +70,27 @@ export async function startPortalOfPlugin({ cwd, configFiles, env }: CommandCont
     child.kill('SIGTERM')
     await ended
   }
-  return { url, process: child, stop }
+  async function refresh(digest: string): Promise<void> {
+    const headers = { authorization: `Bearer ${await guestToken(url)}` }
+    async function see(): Promise<SeenPlugin> {
+      const { plugins } = (await (await fetch(`${url}/api/devtools/system`, { headers })).json()) as {
+        readonly plugins: readonly SeenPlugin[]
+      }
+      return plugins.find(({ origin }) => origin !== undefined) ?? { state: 'absent' }
+    }
+    const problemOf = ({ problem, error }: SeenPlugin) => problem ?? error
+    const before = problemOf(await see())
+    await writeFile(file, text)
+    for (const end = Date.now() + refreshMs; ; await delay(pollMs)) {
+      const seen = await see()
+      const problem = problemOf(seen)
+      if (problem === undefined && seen.origin?.digest === digest && seen.state === 'started') return
+      // The problem that was there before may be one of the version before.
+      if ((problem !== undefined && problem !== before) || Date.now() > end)
+        throw new Error(problem ?? 'The portal did not take the plugin')
+    }
+  }
+  return { url, process: child, hasEnded, refresh, stop }
 }
 
 async function isReady(url: string): Promise<boolean> {
