@@ -132,7 +132,7 @@ test('from the card of a tool to its tab, an action, a webhook, and a tool that 
   await portal.checkAccessibility()
   await shoot(page, 'card')
 
-  await card.getByRole('link', { name: 'All in Tools' }).click()
+  await card.getByRole('link', { name: 'All in tools' }).click()
   const part = page.getByRole('region', { name: 'Shipping', exact: true })
   await expect(part.getByRole('meter', { name: 'Coverage' })).toHaveAttribute('aria-valuetext', '82%')
   await expect(part.getByRole('list', { name: 'On call' })).toContainText('Ada Lovelace')

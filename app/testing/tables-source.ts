@@ -25,6 +25,7 @@ const large = { read: 'string', written: 'string | number' }
 const typeOf: Readonly<Record<string, ColumnTypes>> = {
   bool: { read: 'boolean' },
   bytea: { read: 'Buffer' },
+  date: { read: 'Date' },
   float4: number,
   float8: number,
   int2: number,

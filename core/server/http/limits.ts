@@ -59,8 +59,7 @@ export type RateLimit = RateLimitPluginOptions
 
 /** All servers that are made with it count together. */
 export async function createRateLimit({ windowMs, limit, ipAllowList }: RateLimitSettings): Promise<RateLimit> {
-  // @ts-expect-error -- this module of the library has no types
-  const { default: LocalStore } = (await import('@fastify/rate-limit/store/LocalStore.js')) as { readonly default: new () => object }
+  const { default: LocalStore } = await import('@fastify/rate-limit/store/LocalStore.js')
   const counts = new LocalStore()
   return {
     store: function Counts() {

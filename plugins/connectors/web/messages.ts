@@ -29,7 +29,7 @@ export const toolMessages = defineMessages('connectors-tools', {
   no: 'No',
   more: '{count} more',
   showAll: 'Show all {count}',
-  inTools: 'All in Tools',
+  inTools: 'All in tools',
   onThisPage: 'Tools of this entity',
   required: 'Fill in {names}',
   itemCount: '{count} items',

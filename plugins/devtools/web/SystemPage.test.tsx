@@ -94,11 +94,18 @@ test('an administrator sees where a plugin comes from and what it adds, and swit
     lastReason: 'it ended with code 7',
   } as const
   const database = { problem: 'Give the user CREATEROLE' }
+  const reason = 'It is switched off in the config'
+  const kubernetes: PluginState = { id: 'kubernetes', state: 'off', reason, uses: [], provides: [], setupMs: 0 }
   const radar: PluginState = { id: 'radar', state: 'started', origin, process, database, uses: [], provides: [], setupMs: 3 }
   const { screen, user, requests } = renderPage({
     ...open,
     answers: [
-      answer(devtoolsApi.getSystem, { ...system, plugins: [radar], switchablePlugins: ['radar'], revertiblePlugins: ['radar'] }),
+      answer(devtoolsApi.getSystem, {
+        ...system,
+        plugins: [radar, kubernetes],
+        switchablePlugins: ['radar'],
+        revertiblePlugins: ['radar'],
+      }),
       answer(devtoolsApi.listTasks, { items: [] }),
       noProblems,
       answer(devtoolsApi.enablePlugin, undefined),
@@ -110,6 +117,7 @@ test('an administrator sees where a plugin comes from and what it adds, and swit
   expect(row.textContent).toContain('Routes: GET /entries; Tables: blip; Calls: api.acme.example')
   expect(row.textContent).toContain('Own process 4711, 90 MB of 512 MB, restarts: 2. The process before ended: it ended with code 7')
   expect(row.textContent).toContain('It can see the tables of others. Give the user CREATEROLE')
+  expect(screen.getByText(reason)).toBeTruthy()
   expect(within(row).getByRole('button', { name: 'Roll back radar' })).toBeTruthy()
   await user.click(within(row).getByRole('button', { name: 'Switch off radar' }))
   await user.type(screen.getByRole('textbox', { name: 'Package' }), '@acme/adr')

@@ -38,4 +38,10 @@ export const mcpActionsWeb = defineWebPlugin({
       search: (words, { text }) => matchCommands([command], words, ({ title, keywords = [] }) => [text(title), ...keywords]),
     }),
   ],
+  translations: {
+    de: () => import('./languages/german.ts'),
+    fr: () => import('./languages/french.ts'),
+    es: () => import('./languages/spanish.ts'),
+    ja: () => import('./languages/japanese.ts'),
+  },
 })

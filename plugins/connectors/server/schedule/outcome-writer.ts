@@ -14,6 +14,8 @@ export interface WrittenOutcome {
   /** Failures before this one. */
   readonly failures: number
   readonly wasLeftOut: boolean
+  /** When it was due as it was taken. */
+  readonly takenDueAt: Date
 }
 
 interface Dependencies {
@@ -116,7 +118,7 @@ export function createOutcomeWriter({ facts, factStore, work, log, onDue }: Depe
   }
 }
 
-function toFinished({ connector, request, outcome, failures }: WrittenOutcome) {
+function toFinished({ connector, request, outcome, failures, takenDueAt }: WrittenOutcome) {
   const { ref, error, retryAfterMs, isLeftOut } = outcome
   const now = Date.now()
   const count = error && retryAfterMs === undefined ? failures + 1 : 0
@@ -132,5 +134,6 @@ function toFinished({ connector, request, outcome, failures }: WrittenOutcome) {
     failures: count,
     error: error?.message,
     leftOut: isLeftOut,
+    takenDueAt,
   }
 }

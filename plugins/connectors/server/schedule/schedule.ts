@@ -194,7 +194,9 @@ export function createSchedule({ catalog, connectors, limits, store, runner, wri
           if (outcome.validators) validators.set(validatorKey, outcome.validators)
           else validators.delete(validatorKey)
         }
-        await writer.write({ connector, request, outcome, failures: item?.failures ?? 0, wasLeftOut: item?.leftOut ?? false })
+        if (!item) return
+        const { failures, leftOut: wasLeftOut, takenDueAt } = item
+        await writer.write({ connector, request, outcome, failures, wasLeftOut, takenDueAt })
       }),
     )
   }

@@ -9,6 +9,8 @@ export interface WorkItem {
   readonly entityRef: string
   readonly failures: number
   readonly leftOut: boolean
+  /** When it was due as it was taken. */
+  readonly takenDueAt: Date
 }
 
 export interface MatchedItem {
@@ -29,6 +31,8 @@ export interface FinishedItem {
   readonly failures: number
   readonly error: string | undefined
   readonly leftOut: boolean
+  /** If it is due at another time now, somebody wanted it meanwhile, and it stays due. */
+  readonly takenDueAt: Date
 }
 
 export interface TargetRecord {
@@ -114,18 +118,24 @@ export function createWorkStore(db: Kysely<ConnectorsTables>) {
     async due(connector: string, target: string, limit: number): Promise<WorkItem[]> {
       const rows = await db
         .selectFrom('work_item')
-        .select(['request', 'entity_ref', 'failures', 'left_out'])
+        .select(['request', 'entity_ref', 'failures', 'left_out', 'due_at'])
         .where('connector', '=', connector)
         .where('target', '=', target)
         .where('due_at', '<=', sql<Date>`now()`)
         .orderBy('due_at')
         .limit(limit)
         .execute()
-      return rows.map(row => ({ request: row.request, entityRef: row.entity_ref, failures: row.failures, leftOut: row.left_out }))
+      return rows.map(row => ({
+        request: row.request,
+        entityRef: row.entity_ref,
+        failures: row.failures,
+        leftOut: row.left_out,
+        takenDueAt: row.due_at,
+      }))
     },
     async finish(items: readonly FinishedItem[]): Promise<void> {
       const given = JSON.stringify(
-        items.map(({ connector, request, entityRef, dueAt, checkedAt, failures, error, leftOut }) => ({
+        items.map(({ connector, request, entityRef, dueAt, checkedAt, failures, error, leftOut, takenDueAt }) => ({
           connector,
           request,
           entity_ref: entityRef,
@@ -134,13 +144,15 @@ export function createWorkStore(db: Kysely<ConnectorsTables>) {
           failures,
           error: error ?? null,
           left_out: leftOut,
+          taken_due_at: takenDueAt,
         })),
       )
       await sql`
-        update work_item w set due_at = g.due_at, checked_at = coalesce(g.checked_at, w.checked_at), failures = g.failures,
+        update work_item w set due_at = case when w.due_at = g.taken_due_at then g.due_at else w.due_at end,
+          checked_at = coalesce(g.checked_at, w.checked_at), failures = g.failures,
           error = g.error, left_out = g.left_out
         from jsonb_to_recordset(${given}::jsonb) as g(connector text, request text, entity_ref text, due_at timestamptz,
-          checked_at timestamptz, failures integer, error text, left_out boolean)
+          checked_at timestamptz, failures integer, error text, left_out boolean, taken_due_at timestamptz)
         where w.connector = g.connector and w.request = g.request and w.entity_ref = g.entity_ref`.execute(db)
     },
     /** Has items asked now. Returns how many entities that are. */

@@ -42,7 +42,18 @@ export function PluginTable({ plugins, changes }: { plugins: readonly PluginStat
 
 /** Ours have a name; others say where they come from and what they add. */
 function PluginName({ plugin }: { plugin: PluginState }) {
-  return plugin.origin ? <OutsideName plugin={plugin} origin={plugin.origin} /> : plugin.id
+  if (plugin.origin) return <OutsideName plugin={plugin} origin={plugin.origin} />
+  return (
+    <div>
+      {plugin.id}
+      <Reason plugin={plugin} />
+    </div>
+  )
+}
+
+/** Why one is off that nobody has to mend. */
+function Reason({ plugin: { reason } }: { plugin: PluginState }) {
+  return reason !== undefined && <div className={styles.note}>{reason}</div>
 }
 
 function OutsideName({ plugin, origin }: { plugin: PluginState; origin: PluginOrigin }) {
@@ -52,6 +63,7 @@ function OutsideName({ plugin, origin }: { plugin: PluginState; origin: PluginOr
   return (
     <div>
       {plugin.id}
+      <Reason plugin={plugin} />
       <div className={styles.note} title={`sha512 ${digest}`}>
         {text(devtoolsMessages.origin, { package: name, version, source: text(sources[source]), api, digest: digest.slice(0, 12) })}
       </div>

@@ -13,6 +13,8 @@ import { addCells, emptyTally, toScore, type Tally } from './tally.ts'
 const changeDays = 30
 const defaultTrendDays = 90
 const dayMs = 86_400_000
+/** How old the number of those that wait may be. */
+const pendingMs = 2000
 
 interface Group {
   readonly tally: Tally
@@ -132,7 +134,7 @@ export function createOverview({ reading, pending, store, causes }: OverviewDepe
     const [{ rows, total, columns }, since, waiting] = await Promise.all([
       all(sight, query),
       reading.cached('beginning', () => reading.beginning()),
-      reading.cached(`pending ${sight.view.stamp}`, () => pending.count()),
+      reading.cached(`pending ${Math.floor(Date.now() / pendingMs)}`, () => pending.count()),
     ])
     return {
       asOf: sight.asOf,

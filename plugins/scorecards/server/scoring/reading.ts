@@ -81,7 +81,10 @@ export function createReading({ index, documents, causes, visibility, store, cat
       const made = (async () => ({ value: (await make()) as unknown }))()
       made.catch(() => answers.delete(key))
       answers.set(key, made)
-      return (await made).value as T
+      const { value } = await made
+      // What was not there yet is asked for again: it may come without any change that empties the cache.
+      if (value === undefined) answers.delete(key)
+      return value as T
     },
     /** Titles of groups, domains and systems; of those that the caller may not see, the name in the ref. */
     async titlesOf({ caller }: Pick<Sight, 'caller'>, refs: readonly string[]): Promise<ReadonlyMap<string, string>> {
