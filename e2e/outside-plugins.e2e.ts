@@ -81,6 +81,13 @@ import { defineWebPlugin } from '@portico/plugin/web'
 ${more}
 export default defineWebPlugin({ id: '${id}', pages: [{ path: '${path}', title: '${id}', load: async () => ({ default: () => <h1>{'${id}'}</h1> }) }] })`
 
+/** Each has an API that the portal cannot open with. */
+const withApi = (id: string, api: string) => `
+import { alertApiRef, defineApi, defineApiRef, defineWebPlugin } from '@portico/plugin/web'
+const create = () => { throw new Error('no alerts today') }
+export default defineWebPlugin({ id: '${id}', apis: [defineApi(${api})],
+  pages: [{ path: '/${id}', title: '${id}', load: async () => ({ default: () => <h1>{'${id}'}</h1> }) }] })`
+
 const test = base.extend({
   portalProcess: [
     // oxlint-disable-next-line no-empty-pattern -- this fixture needs no other
@@ -91,6 +98,13 @@ const test = base.extend({
         { id: 'throws', sources: { 'web.tsx': other('throws', '/throws', "throw new Error('no set-up today')") } },
         { id: 'misses', sources: { 'web.tsx': other('misses', '/misses', "import 'lost-module'") } },
         { id: 'ours', sources: { 'web.tsx': other('catalog', '/ours') } },
+        { id: 'alerts', sources: { 'web.tsx': withApi('alerts', '{ api: alertApiRef, create }') } },
+        {
+          id: 'needs',
+          sources: {
+            'web.tsx': withApi('needs', "{ api: defineApiRef({ id: 'needs' }), uses: { lost: defineApiRef({ id: 'lost' }) }, create }"),
+          },
+        },
       ]
       const folders = sources.map(buildOutsidePlugin)
       const file = path.join(folders[0]!, 'catalog.yaml')
@@ -155,6 +169,8 @@ test('plugins that cannot be loaded, or do not go with the others, are named wit
     ['throws', 'no set-up today'],
     ['misses', 'lost-module'],
     ['ours', "Its module is of the plugin 'catalog'"],
+    ['alerts', "Its API 'core.alert' cannot be made: no alerts today"],
+    ['needs', "The API 'needs' uses 'lost', for which no implementation is available"],
   ] as const) {
     const panel = tab.getByRole('alert', { name: `The plugin ${id} 1.2.0 could not be loaded` })
     await expect(panel).toContainText(reason)

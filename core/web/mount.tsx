@@ -54,7 +54,7 @@ function openPortal({ createRouter = createBrowserRouter, entry, ...given }: Mou
   guardWindowOpen(window)
   const updates = watchThisPage(document)
   try {
-    const portal = createPortal({
+    const portal = (options.outside?.create ?? createPortal)({
       ...options,
       config: readPageConfig(document),
       fetch,

@@ -27,7 +27,7 @@ import { authProvidersApiRef } from './session/auth-providers.ts'
 import { createCookieRoutes } from './session/cookie-refresh.ts'
 import { fixedProviders } from './session/fixed-providers.ts'
 import { createInactivity, readInactivity } from './session/inactivity.ts'
-import { readRedirectResult } from './session/redirect-result.ts'
+import { forgetLeaving, readRedirectResult } from './session/redirect-result.ts'
 import { loginRequestsApiRef } from './session/login-requests.ts'
 import { checkProtectedApis, forgetEntering } from './session/protected-app.ts'
 import { createSession } from './session/session.ts'
@@ -119,7 +119,7 @@ export function createPortal(given: PortalOptions) {
   })
   const authorizedFetch = createAuthorizedFetch({ discovery, session, fetch })
   const core = coreApis({ ...options, discovery, session, host, browser, fetch: authorizedFetch })
-  const apis = createApis({ core, plugins, app: options.apis ?? [] })
+  const apis = createApis({ core, plugins, app: options.apis ?? [], outside: options.outside?.ids })
   if (options.mode === 'protected') checkProtectedApis(apis)
   // Created now, since they validate their options before anything is shown, and a server-side storage starts with the session.
   for (const ref of [themesApiRef, languagesApiRef, featureFlagsApiRef, storageApiRef, extensionsApiRef]) apis.get<unknown>(ref)
@@ -132,6 +132,7 @@ export function createPortal(given: PortalOptions) {
     queries.clear()
     for (const login of apis.get(loginRequestsApiRef).pending.get()) login.reject()
   })
+  forgetLeaving(environment.tabStorage)
   captureSignIns(session, event => apis.get(analyticsApiRef).captureEvent({ action: event, subject: 'success', context: outermostContext }))
   return {
     plugins,

@@ -47,6 +47,12 @@ function open(path = '/', user: string | undefined = 'user:default/jane') {
         create: ({ config }) => ({ captureEvent: event => void events.push({ ...event, value: config.getNumber('sink.value') }) }),
       }),
       analyticsSinks.fill({
+        name: 'unmade',
+        create: () => {
+          throw new Error('sink cannot be made')
+        },
+      }),
+      analyticsSinks.fill({
         name: 'broken',
         create: () => ({
           captureEvent: () => {

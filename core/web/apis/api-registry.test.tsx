@@ -61,6 +61,22 @@ test('an API without an implementation, one provided twice, and a cycle of APIs 
   expect(() => open(back, double)).toThrow('APIs depend on each other in a cycle: plugin.counter → plugin.double-counter → plugin.counter')
 })
 
+test('a mistake in an API of a plugin from outside names the plugin, and one that the portal works with is made at once', () => {
+  const open = (...apis: Parameters<typeof createApis>[0]['core']) =>
+    createApis({ core: [counter], plugins: [{ id: 'radar', apis }], app: [], outside: new Set(['radar']) })
+  const create = () => {
+    throw new Error('no count today')
+  }
+  const named = (message: string) => expect.objectContaining({ plugin: 'radar', message })
+  expect(() => open(defineApi({ api: counterRef, create }))).toThrow(named("Its API 'plugin.counter' cannot be made: no count today"))
+  const later = open(defineApi({ api: doubleRef, create }))
+  expect(() => later.get(doubleRef)).toThrow(named("Its API 'plugin.double-counter' cannot be made: no count today"))
+  const lost = defineApi({ api: doubleRef, uses: { lost: defineApiRef<unknown>({ id: 'lost' }) }, create })
+  expect(() => open(lost)).toThrow(named("The API 'plugin.double-counter' uses 'lost', for which no implementation is available"))
+  const round = defineApi({ api: counterRef, uses: { round: counterRef }, create })
+  expect(() => open(round)).toThrow(named('APIs depend on each other in a cycle: plugin.counter → plugin.counter'))
+})
+
 test('a page finds its APIs, and an app gives another one instead of the portal’s own', async () => {
   const kept = new Map<string, unknown>()
   const serverSide = defineApi({

@@ -1,4 +1,5 @@
 import type { ApiFactory, ApiRef } from './api-ref.ts'
+import { PluginFailure } from './plugin-failure.ts'
 
 export interface ApiScopes {
   /** What comes with the portal. */
@@ -7,15 +8,24 @@ export interface ApiScopes {
   readonly plugins: readonly { readonly id: string; readonly apis?: readonly ApiFactory[] }[]
   /** What the app itself provides. It overrides both. */
   readonly app: readonly ApiFactory[]
+  /** The plugins that are from outside. Their mistakes are theirs alone. */
+  readonly outside?: ReadonlySet<string> | undefined
 }
 
 /** All APIs of a portal, each created once, on first use. Mistakes are refused before anything is created. */
-export function createApis({ core, plugins, app }: ApiScopes) {
+export function createApis({ core, plugins, app, outside }: ApiScopes) {
   const factories = new Map<string, ApiFactory>()
   for (const factory of core) factories.set(factory.api.id, factory)
-  for (const [id, factory] of pluginFactories(plugins)) factories.set(id, factory)
-  for (const factory of app) factories.set(factory.api.id, factory)
-  for (const factory of factories.values()) checkUses(factory, factories)
+  const ofOutside = new Map<string, string>()
+  for (const [id, { plugin, factory }] of pluginFactories(plugins)) {
+    factories.set(id, factory)
+    if (outside?.has(plugin)) ofOutside.set(id, plugin)
+  }
+  for (const factory of app) {
+    factories.set(factory.api.id, factory)
+    ofOutside.delete(factory.api.id)
+  }
+  for (const factory of factories.values()) checkUses(factory, { factories, ofOutside })
 
   const made = new Map<string, unknown>()
 
@@ -28,8 +38,19 @@ export function createApis({ core, plugins, app }: ApiScopes) {
     const factory = factories.get(ref.id)
     if (!factory) throw new Error(`No implementation available for the API '${ref.id}'`)
     const uses = Object.entries(factory.uses).map(([name, used]) => [name, get(used)])
-    return factory.create(Object.fromEntries(uses))
+    const plugin = ofOutside.get(ref.id)
+    if (plugin === undefined) return factory.create(Object.fromEntries(uses))
+    try {
+      return factory.create(Object.fromEntries(uses))
+    } catch (error) {
+      throw new PluginFailure(plugin, `Its API '${ref.id}' cannot be made: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      })
+    }
   }
+
+  // The portal itself works with these, so a mistake in them has to be known before anything is shown.
+  for (const { api } of core) if (ofOutside.has(api.id)) get(api)
 
   return {
     /** The API itself; throws an error that names it when there is no implementation. */
@@ -43,26 +64,41 @@ export function checkProviders(plugins: ApiScopes['plugins']): void {
   pluginFactories(plugins)
 }
 
-function pluginFactories(plugins: ApiScopes['plugins']): Map<string, ApiFactory> {
-  const owners = new Map<string, string>()
-  const factories = new Map<string, ApiFactory>()
+interface OwnedFactory {
+  readonly plugin: string
+  readonly factory: ApiFactory
+}
+
+function pluginFactories(plugins: ApiScopes['plugins']): Map<string, OwnedFactory> {
+  const found = new Map<string, OwnedFactory>()
   for (const { plugin, factory } of plugins.flatMap(({ id, apis = [] }) => apis.map(each => ({ plugin: id, factory: each })))) {
     const { id } = factory.api
-    const owner = owners.get(id)
+    const owner = found.get(id)?.plugin
     if (owner !== undefined) throw new Error(`The API '${id}' is provided twice, by the plugins '${owner}' and '${plugin}'`)
-    owners.set(id, plugin)
-    factories.set(id, factory)
+    found.set(id, { plugin, factory })
   }
-  return factories
+  return found
+}
+
+interface AllFactories {
+  readonly factories: ReadonlyMap<string, ApiFactory>
+  readonly ofOutside: ReadonlyMap<string, string>
 }
 
 /** Checks everything an API uses: each must exist, and there must be no cycle. */
-function checkUses(factory: ApiFactory, factories: ReadonlyMap<string, ApiFactory>, way: readonly string[] = []): void {
+function checkUses(factory: ApiFactory, all: AllFactories, way: readonly string[] = []): void {
   const { id } = factory.api
-  if (way.includes(id)) throw new Error(`APIs depend on each other in a cycle: ${[...way.slice(way.indexOf(id)), id].join(' → ')}`)
+  const refuse = (ids: readonly string[], message: string): never => {
+    const plugin = ids.map(each => all.ofOutside.get(each)).find(each => each !== undefined)
+    throw plugin === undefined ? new Error(message) : new PluginFailure(plugin, message)
+  }
+  if (way.includes(id)) {
+    const cycle = [...way.slice(way.indexOf(id)), id]
+    refuse(cycle, `APIs depend on each other in a cycle: ${cycle.join(' → ')}`)
+  }
   for (const used of Object.values(factory.uses)) {
-    const next = factories.get(used.id)
-    if (!next) throw new Error(`The API '${id}' uses '${used.id}', for which no implementation is available`)
-    checkUses(next, factories, [...way, id])
+    const next = all.factories.get(used.id)
+    if (next) checkUses(next, all, [...way, id])
+    else refuse([id], `The API '${id}' uses '${used.id}', for which no implementation is available`)
   }
 }

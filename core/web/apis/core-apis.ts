@@ -107,7 +107,14 @@ export function coreApis(options: CoreApiOptions): ApiFactory[] {
       uses: { config: configApiRef, extensions: extensionsApiRef, identity: identityApiRef, errors: errorApiRef, storage: storageApiRef },
       create: ({ config, extensions, identity, errors, storage }) => {
         const onError = (error: unknown) => errors.post(error, { hidden: true })
-        const sinks = extensions.of(analyticsSinks).map(({ item }) => item.create({ config, identity, storage, extensions, onError }))
+        const sinks = extensions.of(analyticsSinks).flatMap(({ item }) => {
+          try {
+            return item.create({ config, identity, storage, extensions, onError })
+          } catch (error) {
+            onError(error)
+            return []
+          }
+        })
         return createAnalytics(sinks, onError)
       },
     }),

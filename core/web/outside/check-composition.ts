@@ -1,3 +1,4 @@
+import { checkFlagName } from '../feature-flags.ts'
 import { coreSlots } from '../core-slots.ts'
 import { checkProviders } from '../apis/api-registry.ts'
 import { checkPlugins, type WebPlugin } from '../plugin.ts'
@@ -12,6 +13,7 @@ export function checkComposition(
   given: { readonly bindings: readonly RouteBinding[]; readonly config: BrowserConfig; readonly absent: readonly string[] },
 ): void {
   checkPlugins(plugins)
+  for (const { name } of plugins.flatMap(({ featureFlags = [] }) => featureFlags)) checkFlagName(name)
   createRouteResolver(plugins, resolveBindings({ plugins, ...given }))
   createExtensions({ plugins: [coreSlots, ...plugins], config: given.config, onError: () => {} })
   checkProviders(plugins)

@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
+import type { Portal, PortalOptions } from '../portal.tsx'
 
 /** A plugin from outside that is not there, and why. */
 export interface FailedPlugin {
@@ -9,9 +10,12 @@ export interface FailedPlugin {
 
 /** What a portal knows of its plugins from outside. */
 export interface Outside {
+  readonly ids: ReadonlySet<string>
   readonly failed: readonly FailedPlugin[]
   /** Keeps the styles of a plugin from outside apart, around everything that it draws. What ours draw is left as it is. */
   readonly Scope: ComponentType<{ readonly plugin: string; readonly children: ReactNode }>
   /** Tells the user which are not there, on pages where nothing else is said. */
   readonly Failures: ComponentType
+  /** Creates the portal. A plugin whose APIs cannot be made is left out and named. */
+  readonly create: (options: PortalOptions) => Portal
 }

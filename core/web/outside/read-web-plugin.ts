@@ -17,6 +17,13 @@ export function readWebPlugin(id: string, module: unknown): WebPlugin {
   for (const filling of read.fills ?? []) {
     if (typeof filling?.slot?.id !== 'string') throw new Error("Each of 'fills' has to be made by the fill of a slot")
   }
+  for (const theme of read.themes ?? []) {
+    if (typeof theme?.id !== 'string') throw new Error("Each of 'themes' needs an id")
+  }
+  for (const factory of read.apis ?? []) {
+    if (typeof factory?.api?.id !== 'string' || typeof factory.create !== 'function' || !isRecord(factory.uses))
+      throw new Error("Each of 'apis' has to be made by defineApi")
+  }
   return { ...read, ...(read.pages && { pages: read.pages.map(withRetries) }) }
 }
 

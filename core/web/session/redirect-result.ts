@@ -16,10 +16,14 @@ export function noteLeaving(tabStorage: Storage, provider: string): void {
   tabStorage.setItem(key, provider)
 }
 
-/** Reads, once, whether the page is the end of a login. The message in an address is used only in the tab that began the login. */
+/** Makes the answer hold for this page alone. */
+export function forgetLeaving(tabStorage: Storage): void {
+  tabStorage.removeItem(key)
+}
+
+/** Reads whether the page is the end of a login. The message in an address is used only in the tab that began the login. */
 export function readRedirectResult(pageUrl: string, tabStorage: Storage): RedirectResult {
   const returned = tabStorage.getItem(key) !== null
-  tabStorage.removeItem(key)
   const message = new URL(pageUrl).searchParams.get('error')
   if (message === null) return { returned }
   return { returned, error: authenticationError(returned ? message.slice(0, maxMessageLength) : '', { code: 'core.login-failed' }) }

@@ -1,8 +1,6 @@
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
-import { Failure } from '../failure.mjs'
-import { runNpm } from '../install.mjs'
+import { pack } from '../release/pack.mjs'
 import { inRoot } from '../repository.mjs'
 import { entries, writeDeclarations } from './declarations.mjs'
 
@@ -11,17 +9,8 @@ const readJson = (...names) => JSON.parse(fs.readFileSync(inRoot(...names), 'utf
 /** Makes `portico-plugin-<version>.tgz` in a folder: the types of the plugin API. Returns its path. */
 export async function packPluginApi(node, target) {
   const types = await writeDeclarations(node, inRoot('.portico/plugin-api'))
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-plugin-api-'))
-  try {
-    const { version } = writePluginPackage(types, folder)
-    fs.mkdirSync(target, { recursive: true })
-    const args = ['pack', '--ignore-scripts', '--loglevel=error', `--pack-destination=${path.resolve(target)}`]
-    const { code, output } = await runNpm(args, { cwd: folder })
-    if (code !== 0) throw new Failure(`the package of the plugin API could not be made:\n${output.trim()}`)
-    return path.join(target, `portico-plugin-${version}.tgz`)
-  } finally {
-    fs.rmSync(folder, { recursive: true, force: true })
-  }
+  const { file } = await pack('@portico/plugin', folder => writePluginPackage(types, folder), target)
+  return file
 }
 
 /** Writes the package into an empty folder. Each entry has types alone: the portal gives plugins the code. */

@@ -6,6 +6,7 @@ import { runNpm } from '../install.mjs'
 import { inRoot } from '../repository.mjs'
 import { billOfMaterials } from './bill-of-materials.mjs'
 import { buildPackage } from './build-package.mjs'
+import { packCreator } from './creator.mjs'
 import { commitOfVersion, git, requireCleanTree, sourceAddress } from './git.mjs'
 import { provenance, sha256 } from './provenance.mjs'
 import { closeChangelog, levels, nextVersion, replaceIn, writeVersion } from './version.mjs'
@@ -19,7 +20,8 @@ export async function release(node, target, level) {
   const made = level === undefined ? await buildPresent(node, target, version) : await buildNext(node, target, { from: version, level })
   const { packPluginApi } = await import('../plugin-api/package.mjs')
   const types = await packPluginApi(node, target)
-  const files = await writeNotes(made, { level, begun, types })
+  const creator = await packCreator(node, target)
+  const files = await writeNotes(made, { level, begun, others: [types, creator] })
   const tag = `v${made.version}`
   const tagged = await commitOfVersion(made.version)
   return [
@@ -29,6 +31,7 @@ export async function release(node, target, level) {
     ...(tagged ? [] : [`  git tag ${tag} && git push origin HEAD ${tag}`]),
     `  npm publish ${path.relative(process.cwd(), made.file)}   # or hand the files out; sign the provenance where you sign`,
     `  npm publish ${path.relative(process.cwd(), types)}   # the types for those who write plugins, where their version is new`,
+    `  npm publish ${path.relative(process.cwd(), creator)}   # what npm create portico-plugin runs`,
     `  PORTICO_RELEASE=${tag} npm test -- app/last-release.test.ts   # and commit: later versions are tested beside this one`,
   ]
 }
@@ -61,7 +64,7 @@ async function buildNext(node, target, { from, level }) {
 }
 
 /** The bill of materials, the provenance and the digests, beside the package. */
-export async function writeNotes({ file, version, bundled, installed }, { level, begun, types }) {
+export async function writeNotes({ file, version, bundled, installed }, { level, begun, others }) {
   const [commit, made, source, npm] = await Promise.all([
     git('rev-parse', 'HEAD'),
     git('log', '-1', '--format=%cI'),
@@ -77,9 +80,9 @@ export async function writeNotes({ file, version, bundled, installed }, { level,
   write(bom, await billOfMaterials({ version, sha256: digest, bundled, installed, made: new Date(made).toISOString(), serial }))
   const versions = { node: process.versions.node, npm: npm.output.trim().split('\n').at(-1), vite: viteVersion() }
   const ended = new Date().toISOString()
-  write(statement, provenance({ files: [file, types, bom], commit, source, level, versions, invocation: randomUUID(), begun, ended }))
-  fs.writeFileSync(sums, [file, types, bom, statement].map(each => `${sha256(each)}  ${path.basename(each)}\n`).join(''))
-  return [file, types, bom, statement, sums]
+  write(statement, provenance({ files: [file, ...others, bom], commit, source, level, versions, invocation: randomUUID(), begun, ended }))
+  fs.writeFileSync(sums, [file, ...others, bom, statement].map(each => `${sha256(each)}  ${path.basename(each)}\n`).join(''))
+  return [file, ...others, bom, statement, sums]
 }
 
 function readManifest() {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { root as repository } from '../repository.mjs'
 import { billOfMaterials } from './bill-of-materials.mjs'
 import { buildPackage } from './build-package.mjs'
+import { packCreator } from './creator.mjs'
 import { closeChangelog, nextVersion } from './version.mjs'
 
 const run = promisify(execFile)
@@ -134,6 +135,19 @@ test('what init writes is a portal of one’s own without a warning, and is neve
   expect(portal.warnings()).toEqual([])
 })
 
+test('npm create writes the plugin that the command of the portal writes', async () => {
+  const creator = await packCreator(process.execPath, folder)
+  const [byNpm, byPortal] = [path.join(folder, 'by-npm'), path.join(folder, 'by-portal')]
+  for (const each of [byNpm, byPortal]) mkdirSync(each)
+  const create = ['exec', '--yes', '--offline', `--package=${creator}`, '--', 'create-portico-plugin', '@acme/portico-hello']
+  const env = environment({ npm_config_cache: path.join(folder, 'npm-cache') })
+  const { stdout } = await run('npm', create, { cwd: byNpm, env })
+  expect(stdout).toContain('Next: cd hello && npm install && npm run dev')
+  expect(await portico(byPortal, 'plugin', 'new', '@acme/portico-hello')).toMatchObject({ code: 0, stdout })
+  expect(written(byNpm)).toEqual(written(byPortal))
+  expect(written(byNpm)['hello/package.json']).toContain(`"portico": "${made.version}"`)
+})
+
 test('the package knows nothing of the checkout, has nothing to compile, owes no licence, and is as it was before it ran', () => {
   expect(filesOfPackage()).toEqual(installed)
   const root = path.join(home, 'node_modules/portico')
@@ -164,6 +178,12 @@ test('a version is raised, and what was not released becomes its part of the cha
   )
   expect(() => closeChangelog(before.replace('- One.\n', ''), '1.3.0', '2026-02-03')).toThrow('say what has changed')
 })
+
+/** The files below a folder, and what is in them. */
+function written(root: string): Record<string, string> {
+  const files = (readdirSync(root, { recursive: true }) as string[]).filter(file => statSync(path.join(root, file)).isFile())
+  return Object.fromEntries(files.sort().map(file => [file, readFileSync(path.join(root, file), 'utf8')]))
+}
 
 /** With their sizes. */
 function filesOfPackage(): string[] {
