@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect, parseArgs } from 'node:util'
+import { agents } from './figures/agents.ts'
 import { apiDefinitions } from './figures/api-definitions.ts'
 import { browser } from './figures/browser.ts'
 import { browserKit } from './figures/browser-kit.ts'
@@ -62,6 +63,7 @@ const figures: readonly Figure[] = [
   docs,
   docsMany,
   apiDocs,
+  agents,
   connectors,
   kubernetes,
   kubernetesWeb,

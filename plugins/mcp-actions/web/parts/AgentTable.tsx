@@ -31,6 +31,7 @@ export function AgentTable({ agents, withUsers = false, onDisconnect }: AgentTab
       label={text(agentTabMessages.connectedAgents)}
       rows={agents}
       rowKey={({ id }) => id}
+      empty={<p className={styles.empty}>{text(agentMessages.noAgents)}</p>}
       columns={[
         { title: text(agentMessages.name), cell: ({ name }) => <span className={styles.tool}>{name}</span> },
         ...(withUsers ? [{ title: text(agentMessages.user), cell: ({ user }: ConnectedAgent) => user }] : []),

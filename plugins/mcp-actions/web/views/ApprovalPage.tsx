@@ -87,7 +87,9 @@ function Approval({ approval }: { approval: AgentApproval }) {
             </div>
           </>
         ) : (
-          <Status kind={states[state].kind}>{text(states[state].message)}</Status>
+          <div>
+            <Status kind={states[state].kind}>{text(states[state].message)}</Status>
+          </div>
         )}
         {error !== undefined && <p className={styles.hint}>{error}</p>}
         <Link to={mcpPaths.settings}>{text(agentTabMessages.connectedAgents)}</Link>

@@ -1,19 +1,6 @@
 import { query, RequestErrorPanel, useCall, useParams, useQuery, useText } from '@portico/core/web'
 import { mcpActionsApi, type AgentRequest, type OfferedScope } from '@portico/mcp-actions/common'
-import {
-  Button,
-  Checkbox,
-  Content,
-  ErrorPanel,
-  Fact,
-  Facts,
-  InfoCard,
-  Page,
-  PageHeader,
-  Select,
-  SkeletonRows,
-  WarningPanel,
-} from '@portico/ui'
+import { Button, Checkbox, Content, ErrorPanel, InfoCard, Page, PageHeader, Select, SkeletonRows, WarningPanel } from '@portico/ui'
 import { useState } from 'react'
 import { agentTabMessages } from '../messages.ts'
 import { agentMessages } from '../page-messages.ts'
@@ -114,9 +101,11 @@ function Origin({ request: { clientId, isKnownByAddress, isLocal, redirectHost }
       ) : (
         <WarningPanel title={isLocal ? text(agentMessages.unknownClient) : text(agentMessages.unknownElsewhere, { host: redirectHost })} />
       )}
-      <Facts>
-        <Fact label={text(agentMessages.sentTo)}>{isLocal ? `${redirectHost} (${text(agentMessages.thisMachine)})` : redirectHost}</Fact>
-      </Facts>
+      {/* Whole, however long: it is what tells a program on this machine from a page of somebody else. */}
+      <p className={styles.sentTo}>
+        {text(agentMessages.sentTo)} <strong>{redirectHost}</strong>
+        {isLocal && ` (${text(agentMessages.thisMachine)})`}
+      </p>
     </>
   )
 }
