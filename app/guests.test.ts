@@ -101,6 +101,9 @@ test('every route that deletes is kept from guests, asks a permission that is, o
     'DELETE /api/catalog/entities/by-uid/:uid',
     // For services.
     'DELETE /api/catalog-sources/scim/v2/:type/:id',
+    // Refused for everybody: there are no sessions.
+    'DELETE /api/mcp-actions/v1',
+    'DELETE /api/mcp-actions/v1/:server',
     // Refuses guests where it needs a caller.
     'DELETE /api/proxy/*',
     // The caller's own.

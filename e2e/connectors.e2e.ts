@@ -25,11 +25,11 @@ const tool = await startScriptedTool(({ method }, response) => {
   return sendJson(response, { ...app, sync: state.sync })
 })
 
-const connector = (name: string, spec: string) => `apiVersion: portico/v1
+const connector = (name: string, spec: string, key = 'tool/app') => `apiVersion: portico/v1
 kind: Connector
-metadata: { name: ${name}, title: ${name === 'shipping' ? 'Shipping' : 'Weather'}, description: What runs where, icon: deploy }
+metadata: { name: ${name}, title: ${name[0]?.toUpperCase()}${name.slice(1)}, description: What runs where, icon: deploy }
 spec:
-  annotations: [{ key: tool/app, description: Name of the application }]
+  annotations: [{ key: ${key}, description: Name of the application }]
   target: { auth: [bearer], limits: { perMinute: 1000, concurrent: 4 } }
 ${spec}`
 const folder = mkdtempSync(path.join(tmpdir(), 'portico-connectors-'))
@@ -41,7 +41,6 @@ writeFileSync(
   facts:
     - { name: sync, title: Sync, type: state, from: app, value: answer.sync, states: { Synced: ok, '*': warning }, indexed: true }
     - { name: coverage, title: Coverage, type: number, unit: '%', from: app, value: answer.coverage }
-    - { name: broken, title: Broken, type: number, from: app, value: answer.sync }
     - { name: load, title: Load, type: list, from: app, value: answer.load, columns: [{ name: time, title: Time, type: date }, { name: value, title: Value, type: number }] }
     - { name: people, title: On call, type: list, from: app, value: answer.people, columns: [{ name: name, title: Name }, { name: role, title: Role }] }
     - name: alerts
@@ -92,14 +91,26 @@ writeFileSync(
 `,
   ),
 )
+writeFileSync(
+  path.join(folder, 'rivets.yaml'),
+  connector(
+    'rivets',
+    `  requests: [{ name: app, path: /rivets, every: 1h }]
+  facts: [{ name: count, title: Rivets, type: number, from: app, value: answer.sync }]
+  views: [{ type: card, title: Rivets, facts: [count] }]
+`,
+    'tool/rivets',
+  ),
+)
 const target = { baseUrl: tool.url, auth: { type: 'bearer', token: 'tool-secret' }, webhookSecret: 'hook-secret' }
 const spec = { type: 'service', lifecycle: 'production', owner: 'team' }
 const test = testWithCatalog({
   documents: [
     entityDocument('Component', 'shipped', spec, { annotations: { 'tool/app': 'shipped' } }),
+    entityDocument('Component', 'riveted', spec, { annotations: { 'tool/rivets': 'all' } }),
     entityDocument('Component', 'unshipped', spec),
   ],
-  config: { connectors: { files: [`${folder}/*.yaml`], targets: { shipping: target, weather: target } } },
+  config: { connectors: { files: [`${folder}/*.yaml`], targets: { shipping: target, weather: target, rivets: target } } },
 })
 test.afterAll(() => tool.close())
 const shots = process.env['PORTICO_SHOTS']
@@ -122,7 +133,7 @@ test('from the card of a tool to its tab, an action, a webhook, and a tool that 
   const { page } = portal
   await portal.signIn(shipped)
   const card = page.getByRole('region', { name: 'Shipping' })
-  await expect(card.getByText('Synced')).toBeVisible({ timeout: 30_000 })
+  await expect(card.getByText('Synced', { exact: true })).toBeVisible({ timeout: 30_000 })
   await expect(card.getByText('82%')).toBeVisible()
   await expect(card.getByRole('link', { name: /^v12/ })).toBeVisible()
   await expect(card.getByText('10 more')).toBeVisible()
@@ -161,7 +172,7 @@ test('from the card of a tool to its tab, an action, a webhook, and a tool that 
   await shoot(page, 'action')
   await dialog.getByRole('button', { name: 'Sync now' }).click()
   await expect(page.getByText(/^Sync now: /)).toBeVisible()
-  await expect(part.getByText('Synced')).toBeVisible({ timeout: 60_000 })
+  await expect(part.getByText('Synced', { exact: true })).toBeVisible({ timeout: 60_000 })
   expect(tool.requests.findLast(({ method }) => method === 'POST')?.body).toBe('{"reason":"drift"}')
 
   state.isDown = true
@@ -202,8 +213,11 @@ test('operators see how connectors run, without secrets, and try one with an ent
   await page.getByRole('option', { name: /shipped/ }).click()
   await page.getByRole('main').getByRole('button', { name: 'Try it' }).click()
   await expect(page.getByRole('row', { name: /shipping\.sync/ })).toContainText('answer.sync')
-  await expect(page.getByRole('row', { name: /broken/ })).toContainText('expected a number')
   await expect(page.getByText('"coverage": 82')).toBeVisible()
   await portal.checkAccessibility()
   await shoot(page, 'try')
+
+  await page.goto(`${portal.url}/connectors/rivets/try?entity=component:default/riveted`)
+  await page.getByRole('main').getByRole('button', { name: 'Try it' }).click()
+  await expect(page.getByRole('row', { name: /rivets\.count/ })).toContainText('expected a number, found "Synced"')
 })

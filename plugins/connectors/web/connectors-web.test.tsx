@@ -11,9 +11,8 @@ const at = '2026-11-19T08:00:00.000Z'
 const entity: Entity = {
   apiVersion: 'backstage.io/v1alpha1',
   kind: 'Component',
-  metadata: { name: 'orders', namespace: 'default', uid: 'u', etag: 'e', annotations: { 'argocd/app-name': 'orders' } },
+  metadata: { name: 'orders', annotations: { 'argocd/app-name': 'orders' } },
   spec: { type: 'service', lifecycle: 'production', owner: 'group:default/shop' },
-  relations: [],
 }
 
 function fact(name: string, given: Partial<ViewFact> & Pick<ViewFact, 'type'>, value?: unknown): ViewFact {
@@ -71,7 +70,6 @@ function open(path: string, items: readonly ConnectorViews[], more: readonly Rou
     path,
     config,
     answers: [...more, answer(connectorsApi.getEntityViews, { items: [...items] }), answer(catalogApi.getEntityByName, given)],
-    fetch: () => new Response('{"items":[],"totalItems":0,"pageInfo":{}}', { headers: { 'content-type': 'application/json' } }),
   })
 }
 
@@ -96,10 +94,9 @@ test('an entity without any has neither, and nothing is asked', async () => {
 
 test('a tool that fails shows its last values with their age and the reason, and one that was never read shows that', async () => {
   const failing: ConnectorViews = { ...argocd, state: 'failing', error: { code: 'http', message: 'argocd answered 503', since: at } }
-  const { screen } = open(`${page}/tools`, [
-    failing,
-    { ...argocd, connector: 'jira', title: 'Jira', state: 'waiting', facts: [], actions: [] },
-  ])
+  const { checkedAt: _, ...unread } = argocd
+  const jira: ConnectorViews = { ...unread, connector: 'jira', title: 'Jira', state: 'waiting', facts: [], actions: [] }
+  const { screen } = open(`${page}/tools`, [failing, jira])
   const note = (await screen.findByText('Argo CD could not be read')).closest('[role=note]')
   expect(note?.textContent).toMatch(/Argo CD could not be read \(since .*\): argocd answered 503\. These are the last values, read /)
   expect(screen.getByRole('region', { name: 'Argo CD' }).textContent).toContain('OutOfSync')

@@ -114,7 +114,11 @@ export const mcpActionsApi = defineContract('mcp-actions', {
     summary: 'The agents that the calling user has connected',
     reply: z.object({ items: z.array(ConnectedAgent) }),
   }),
-  revokeAgent: del('/agents/:id', { access: 'user', summary: 'Disconnects an agent of the calling user, at once' }),
+  revokeAgent: del('/agents/:id', {
+    access: 'user',
+    guests: 'refused',
+    summary: 'Disconnects an agent of the calling user, at once',
+  }),
   setAllowedActions: post('/agents/:id/allowed-actions', {
     access: 'user',
     guests: 'refused',

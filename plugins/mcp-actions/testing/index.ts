@@ -1,2 +1,3 @@
 export { injected, says, startAgentPortal, type AgentPortal } from './agent-portal.ts'
+export { startLocalAgent, type LocalAgent } from './local-agent.ts'
 export type { TestAgent } from './test-agent.ts'

@@ -138,14 +138,11 @@ export function templateActions({ client, permissions }: { readonly client: Plug
       run: async ({ input, call }) => {
         const params = { taskId: input.taskId }
         const before = await call(scaffolderApi.getTask, { params })
-        // A run that has ended brings no more events: nobody waits for them.
-        const isOver = hasEnded(before.status) && input.after !== undefined
-        const events = isOver
-          ? []
-          : await call(scaffolderApi.listTaskEvents, {
-              params,
-              query: { ...(input.after !== undefined && { after: String(input.after) }) },
-            })
+        const { after = -1 } = input
+        // Of a run that has ended all events are read, since nobody would wake whoever waits for more.
+        const isOver = hasEnded(before.status) || input.after === undefined
+        const read = await call(scaffolderApi.listTaskEvents, { params, query: isOver ? {} : { after: String(after) } })
+        const events = read.filter(({ id }) => id > after)
         const shown = events.slice(-maxEvents)
         const task = await call(scaffolderApi.getTask, { params })
         return {

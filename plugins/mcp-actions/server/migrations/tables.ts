@@ -1,5 +1,5 @@
 // Written by `npm run tables` from the migrations. Do not edit.
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export interface McpActionsTables {
   agent_grant: {
@@ -21,7 +21,7 @@ export interface McpActionsTables {
     agent: string
     action: string
     title: string
-    input: unknown
+    input: ColumnType<unknown, string, string>
     state: string
     output: string | null
     error: string | null
@@ -78,7 +78,7 @@ export interface McpActionsTables {
     grant_id: string
     day: Date
     calls: number
-    bytes: string
+    bytes: ColumnType<string, string | number, string | number>
     runs: number
   }
 }

@@ -49,16 +49,15 @@ const ClientDocument = ClientMetadata.extend({ client_id: z.string() })
 export function createClients({ store, registration, documents, readable, log, now = Date.now }: ClientsDependencies) {
   const registered = new LRUCache<string, { readonly since: number; count: number }>({ max: 10_000 })
   const read = new LRUCache<string, { readonly until: number; readonly client: Promise<Client> }>({ max: 500 })
-  const request = createGuardedRequest({
-    // The patterns of the config have been checked before; an address inside the network has to be named as well.
-    allow: [{ host: '*' }],
-    inner: readable,
-    timeoutMs: documentLimits.timeoutMs,
-    maxBytes: documentLimits.bytes,
-  })
-
   async function fetchDocument(id: string): Promise<Client> {
     const url = new URL(id)
+    // The patterns of the config have been checked before; an address inside the network has to be named as well.
+    const request = createGuardedRequest({
+      allow: [{ host: url.host }],
+      inner: readable,
+      timeoutMs: documentLimits.timeoutMs,
+      maxBytes: documentLimits.bytes,
+    })
     const { answer, url: final } = await request(url, { headers: () => ({ accept: 'application/json' }) })
     if (final.href !== url.href) throw addressRefused(`${url.href} leads on to another address, which is not the id of the client`)
     if (answer.status !== 200) throw new Error(`it answers with status ${answer.status}`)
