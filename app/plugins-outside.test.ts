@@ -293,3 +293,36 @@ test('a set-up in a process of its own that fails is a failed plugin and nothing
   }
   expect(await json('/api/good/ask')).toBe('yes')
 })
+
+test('a plugin in a process of its own is exchanged and removed while the portal runs, and leaves no process behind', async () => {
+  const answers = (text: string) =>
+    `core.implement(defineContract('apart', { ask: get('/ask', { access: 'public', reply: z.unknown() }) }), { ask: () => ['${text}', process.pid] })`
+  const source = pluginWith('apart', answers('one'))
+  const entry = { package: source, isolation: 'process', setupTimeout: '60s' }
+  server = await startTestServer({ shared, isolated, config: { plugins: [entry] }, folder })
+  const { configFile } = server
+  const configure = (plugins: readonly object[]) => {
+    writeFileSync(configFile, JSON.stringify({ ...(JSON.parse(readFileSync(configFile, 'utf8')) as object), plugins }))
+  }
+  const ask = async (): Promise<[string, number]> => json('/api/apart/ask')
+  const runs = (pid: number) => {
+    try {
+      return process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  }
+  const [first, firstPid] = await ask()
+  expect([first, firstPid === process.pid]).toEqual(['one', false])
+
+  pluginWith('apart', answers('two'))
+  configure([{ ...entry, memory: '400 MB' }])
+  await eventually(async () => expect((await ask())[0]).toBe('two'))
+  const [, secondPid] = await ask()
+  expect(secondPid).not.toBe(firstPid)
+  await eventually(() => expect(runs(firstPid)).toBe(false))
+
+  configure([])
+  await eventually(() => expect(statusOf('apart')).toBeUndefined())
+  await eventually(() => expect(runs(secondPid)).toBe(false))
+})
