@@ -19,6 +19,8 @@ export function RefreshButton({ tool }: { readonly tool: ConnectorViews }) {
     try {
       const answer = await refresh.mutateAsync({ params, body: { connector: tool.connector } })
       cache.set(query(connectorsApi.getEntityViews, { params }).queryKey, answer)
+      // A failure is told where the values are.
+      if (answer.items.find(({ connector }) => connector === tool.connector)?.state === 'failing') return
       alerts.post({ message: text(toolMessages.refreshed, { tool: tool.title }), severity: 'success', display: 'transient' })
     } catch (error) {
       alerts.post({ message: text(toolMessages.refreshFailed, { tool: tool.title, reason: (error as Error).message }), severity: 'error' })
