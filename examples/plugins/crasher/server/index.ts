@@ -77,7 +77,7 @@ export default defineServerPlugin({
     implement(crasherApi, {
       getPulse: async () => ({ pid: process.pid, starts: await count('start'), jobs: await count('job'), events: await count('event') }),
       async *follow({ caller }) {
-        for (const number of [1, 2]) yield { event: 'beat', data: { number, caller: principalName(caller) } }
+        for (const number of [1, 2]) yield { event: 'beat' as const, data: { number, caller: principalName(caller) } }
       },
       async fail({ body: { how } }) {
         // Errors are answers here: a test reads what was refused.
