@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { openCatalog, untilSettled } from '../catalog-server.ts'
 import type { Figure, Row } from '../figure.ts'
 import { readProcessMemory } from '../process-memory.ts'
@@ -67,6 +68,12 @@ export const agents: Figure = {
     const server = await bench.start(bench.freshFolder())
     await untilSettled(await openCatalog(server))
     const headers = { authorization: `Bearer ${await signInAsGuest(server.url)}` }
+    // The search index is complete some time after the catalog.
+    const deadline = performance.now() + 60_000
+    while ((await (await fetch(`${server.url}/api/search/query?term=outbox`, { headers })).text()).length < 1000) {
+      if (performance.now() > deadline) throw new Error('the search finds nothing')
+      await wait(500)
+    }
     const before = readProcessMemory(server.pid).residentBytes
 
     async function rpc(method: string, params: object) {

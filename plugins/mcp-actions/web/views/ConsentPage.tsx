@@ -12,7 +12,14 @@ const lifetimes = [1, 7, 30, 90, 365]
 export function ConsentPage() {
   const text = useText()
   const { id = '' } = useParams()
-  const { data, error } = useQuery({ ...query(mcpActionsApi.getAgentRequest, { params: { id } }), staleTime: Infinity, retry: false })
+  // Once it is decided the request is gone: it is not read again while the browser leaves.
+  const [isDecided, setDecided] = useState(false)
+  const { data, error } = useQuery({
+    ...query(mcpActionsApi.getAgentRequest, { params: { id } }),
+    staleTime: Infinity,
+    retry: false,
+    enabled: !isDecided,
+  })
   // A page around this one could lay something over the button.
   if (window.top !== window.self) return <ErrorPanel title={text(agentMessages.framed)} />
   return (
@@ -23,7 +30,7 @@ export function ConsentPage() {
           {error ? (
             <RequestErrorPanel error={error} title={text(agentMessages.failed)} />
           ) : data ? (
-            <Consent request={data} />
+            <Consent request={data} onDecide={setDecided} />
           ) : (
             <InfoCard title={text(agentTabMessages.connect)}>
               <SkeletonRows rows={6} />
@@ -35,18 +42,25 @@ export function ConsentPage() {
   )
 }
 
-function Consent({ request }: { request: AgentRequest }) {
+interface ConsentProps {
+  readonly request: AgentRequest
+  readonly onDecide: (isDecided: boolean) => void
+}
+
+function Consent({ request, onDecide }: ConsentProps) {
   const text = useText()
   const { id, scopes, maxDays } = request
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(scopes.map(({ scope }) => scope)))
   const choices = [...new Set(lifetimes.map(each => Math.min(each, maxDays)))]
   const [days, setDays] = useState(choices.find(each => each >= 30) ?? choices.at(-1) ?? 1)
   const decide = useCall(mcpActionsApi.decideAgentRequest)
-  const send = (decision: 'allow' | 'refuse') =>
+  const send = (decision: 'allow' | 'refuse') => {
+    onDecide(true)
     decide.mutate(
       { params: { id }, body: { decision, scopes: [...chosen], days } },
-      { onSuccess: ({ redirectTo }) => window.location.assign(redirectTo) },
+      { onSuccess: ({ redirectTo }) => window.location.assign(redirectTo), onError: () => onDecide(false) },
     )
+  }
   const toggle = (scope: string) => {
     const next = new Set(chosen)
     if (!next.delete(scope)) next.add(scope)
