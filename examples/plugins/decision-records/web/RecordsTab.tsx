@@ -1,5 +1,6 @@
 import {
   Chip,
+  Content,
   DataTable,
   EmptyState,
   InfoCard,
@@ -22,7 +23,7 @@ export function RecordsTab() {
   const { kind, metadata } = useEntity()
   const params = { kind, namespace: metadata.namespace ?? 'default', name: metadata.name }
   const file = search.get('record')
-  return file === null ? <RecordList params={params} /> : <OneRecord params={params} file={file} />
+  return <Content>{file === null ? <RecordList params={params} /> : <OneRecord params={params} file={file} />}</Content>
 }
 
 interface EntityProps {
