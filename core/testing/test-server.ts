@@ -1,5 +1,5 @@
 import { createClient } from '@portico/core/common'
-import { coreMigrations, startServer, type RunningServer, type ServerPlugin } from '@portico/core/server'
+import { coreSchemas, startServer, type RunningServer, type ServerPlugin } from '@portico/core/server'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -33,7 +33,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const migrations = (options.migratedFor ?? plugins).flatMap(plugin =>
     plugin.migrations ? [[plugin.id, plugin.migrations] as const] : [],
   )
-  const test = await openTestDatabase(options.emptyDatabase ? {} : { schemas: { core: coreMigrations, ...Object.fromEntries(migrations) } })
+  const test = await openTestDatabase(options.emptyDatabase ? {} : { schemas: { ...coreSchemas, ...Object.fromEntries(migrations) } })
   const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'portico-server-'))
   const file = path.join(folder, options.folder === undefined ? 'app-config.yaml' : 'app-config.test.yaml')
   writeFileSync(file, JSON.stringify(withDatabase(config, test.connection)))

@@ -54,14 +54,14 @@ export async function pluginLogin(database: Database, plugin: string, role: stri
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
     const { rows } = await client.query<{ password: string }>(
-      `select password from core.plugin_role join pg_catalog.pg_roles on rolname = role and rolcanlogin where plugin = $1 and role = $2`,
+      `select password from core_login.plugin_role join pg_catalog.pg_roles on rolname = role and rolcanlogin where plugin = $1 and role = $2`,
       [plugin, role],
     )
     const password = rows[0]?.password ?? randomBytes(32).toString('base64url')
     if (rows.length === 0) {
       await client.query(`alter role ${pg.escapeIdentifier(role)} login password ${pg.escapeLiteral(password)}`)
       await client.query(
-        `insert into core.plugin_role (plugin, role, password) values ($1, $2, $3)
+        `insert into core_login.plugin_role (plugin, role, password) values ($1, $2, $3)
          on conflict (plugin) do update set role = excluded.role, password = excluded.password`,
         [plugin, role, password],
       )

@@ -58,11 +58,6 @@ export interface CoreTables {
     lease_until: Date | null
     error: string | null
   }
-  plugin_role: {
-    plugin: string
-    role: string
-    password: string
-  }
   scheduled_task: {
     plugin: string
     id: string

@@ -103,7 +103,7 @@ test('malformed roles and conditions are refused with their position', async () 
     ])
   }
   expect(await mistakesOf('{x: {members: [everybody]}}')).toEqual([
-    'permission.policy.roles.x.members[0]: must be a ref such as group:default/team, or one of everyone, signed-in, guests',
+    'permission.policy.roles.x.members[0]: must be a ref such as group:default/team, or one of everyone, signed-in, guests, agents',
   ])
   expect((await mistakesOf('{x: {permissions: ["a b"]}}'))[0]).toMatch(/permissions\[0\]/)
   expect((await mistakesOf('{x: {permissions: [{permission: a, action: burn}]}}'))[0]).toMatch(/action/)

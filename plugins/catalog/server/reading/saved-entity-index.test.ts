@@ -1,7 +1,7 @@
 import { authPlugin } from '@portico/auth/server'
 import { searchPairs } from '@portico/catalog/common'
 import { catalogPlugin } from '@portico/catalog/server'
-import { coreMigrations, startServer } from '@portico/core/server'
+import { coreSchemas, startServer } from '@portico/core/server'
 import { eventually, openTestDatabase } from '@portico/core/testing'
 import { integrationsPlugin } from '@portico/integrations/server'
 import { hash } from 'node:crypto'
@@ -20,7 +20,7 @@ let database: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'portico-snapshots-'))
   chmodSync(folder, 0o755)
-  const schemas = { core: coreMigrations, ...Object.fromEntries(plugins.map(({ id, migrations = {} }) => [id, migrations])) }
+  const schemas = { ...coreSchemas, ...Object.fromEntries(plugins.map(({ id, migrations = {} }) => [id, migrations])) }
   database = await openTestDatabase({ schemas })
   cleanUps.push(database.close, () => rmSync(folder, { recursive: true, force: true }))
   writeEntities({})

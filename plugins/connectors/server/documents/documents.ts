@@ -31,7 +31,7 @@ interface Source extends DocumentText {
 }
 
 /** Shipped connectors. */
-const packsFolder = fileURLToPath(new URL('../../packs/', import.meta.url))
+const packsFolder = () => fileURLToPath(new URL('../../packs/', import.meta.url))
 
 /** The documents of packs, plugins and files. Of two with one name the one of the files counts, then that of plugins. */
 export function createDocuments({ expressions, folder }: { readonly expressions: Pick<Expressions, 'check'>; readonly folder: string }) {
@@ -41,10 +41,10 @@ export function createDocuments({ expressions, folder }: { readonly expressions:
   let known = new Map<string, KnownDocument>()
 
   function packFiles(): string[] {
-    return readdirSync(packsFolder)
+    return readdirSync(packsFolder())
       .filter(name => name.endsWith('.yaml'))
       .toSorted()
-      .map(name => path.join(packsFolder, name))
+      .map(name => path.join(packsFolder(), name))
   }
 
   async function check({ file, text, origin }: Source): Promise<KnownDocument> {

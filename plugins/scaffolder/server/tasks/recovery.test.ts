@@ -1,6 +1,6 @@
 import { authPlugin } from '@portico/auth/server'
 import { catalogPlugin } from '@portico/catalog/server'
-import { coreMigrations, startServer, type RunningServer } from '@portico/core/server'
+import { coreSchemas, startServer, type RunningServer } from '@portico/core/server'
 import { eventually, openTestDatabase, type TestDatabase } from '@portico/core/testing'
 import { integrationsPlugin } from '@portico/integrations/server'
 import type { Task, TaskEvent } from '@portico/scaffolder/common'
@@ -66,7 +66,7 @@ beforeAll(async () => {
   writeFileSync(target, templates.join('\n---\n'))
   const plugins = [catalogPlugin, authPlugin, integrationsPlugin, scaffolderPlugin]
   const migrations = plugins.flatMap(({ id, migrations: own }) => (own ? [[id, own] as const] : []))
-  database = await openTestDatabase({ schemas: { core: coreMigrations, ...Object.fromEntries(migrations) } })
+  database = await openTestDatabase({ schemas: { ...coreSchemas, ...Object.fromEntries(migrations) } })
   configFile = path.join(folder, 'app-config.yaml')
   const config = {
     backend: { listen: '127.0.0.1:0', database: { connection: database.connection } },

@@ -1,5 +1,5 @@
 import { openTestDatabase, type TestDatabase } from '@portico/core/testing'
-import { coreMigrations } from '@portico/core/server'
+import { coreSchemas } from '@portico/core/server'
 import { scaffolderPlugin } from '@portico/scaffolder/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { createTaskStore } from './task-store.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
-  database = await openTestDatabase({ schemas: { core: coreMigrations, scaffolder: scaffolderPlugin.migrations ?? {} } })
+  database = await openTestDatabase({ schemas: { ...coreSchemas, scaffolder: scaffolderPlugin.migrations ?? {} } })
   const db = database.database.forSchema('scaffolder')
   await sql`insert into task (id, template_ref, spec, status, created_by, finished_at)
     select gen_random_uuid(), 'template:default/t' || n % 20, jsonb_build_object('steps', '[]'::jsonb, 'parameters', '{}'::jsonb),

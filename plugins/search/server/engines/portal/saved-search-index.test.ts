@@ -1,6 +1,6 @@
 import { authPlugin } from '@portico/auth/server'
 import { catalogPlugin } from '@portico/catalog/server'
-import { coreMigrations, defineServerPlugin, startServer } from '@portico/core/server'
+import { coreSchemas, defineServerPlugin, startServer } from '@portico/core/server'
 import { eventually, openTestDatabase, type TestDatabase } from '@portico/core/testing'
 import { integrationsPlugin } from '@portico/integrations/server'
 import type { ResultSet, SearchDocument } from '@portico/search/common'
@@ -36,7 +36,7 @@ let folder = ''
 let database: TestDatabase
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'portico-search-'))
-  const schemas = { core: coreMigrations, ...Object.fromEntries(plugins.map(({ id, migrations = {} }) => [id, migrations])) }
+  const schemas = { ...coreSchemas, ...Object.fromEntries(plugins.map(({ id, migrations = {} }) => [id, migrations])) }
   database = await openTestDatabase({ schemas })
 })
 afterAll(async () => {
