@@ -7,8 +7,8 @@ export const connectorsPageSection = defineFrontendSection(
   'connectorsPage',
   z
     .object({
-      /** The annotations by which connectors match. Entities without any of them have no tools. */
-      annotations: z.array(z.string()).default([]),
+      /** The annotations by which connectors match, each with the kinds, in small letters, where it is only for some. Other entities have no tools. */
+      annotations: z.array(z.object({ key: z.string(), kinds: z.array(z.string()).optional() })).default([]),
       columns: z.array(FactColumnView).default([]),
       widgets: z.array(WidgetView).default([]),
     })

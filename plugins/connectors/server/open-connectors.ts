@@ -6,7 +6,7 @@ import type { Integrations } from '@portico/integrations/server'
 import { z } from 'zod'
 import { createActing } from './acting/run-action.ts'
 import type { connectorsSections, ConnectorsSection } from './config.ts'
-import { computed, createConnectors } from './connectors.ts'
+import { computed, createConnectors, type Connector } from './connectors.ts'
 import { findFiles, foldersOf } from './documents/document-files.ts'
 import { createDocuments } from './documents/documents.ts'
 import { createExpressions } from './expressions/expressions.ts'
@@ -130,7 +130,7 @@ export function openConnectors(
   server.onPageConfig(connectorsPageSection, () => {
     const active = connectors.active()
     return {
-      annotations: [...new Set(active.flatMap(({ keys }) => keys))],
+      annotations: annotationsOf(active),
       columns: active.flatMap(connector =>
         factsOfViews(connector, 'column', definitions).flatMap(({ title, facts: [fact] }) =>
           fact ? [{ connector: connector.name, title, fact }] : [],
@@ -178,4 +178,17 @@ export function openConnectors(
     operating,
   })
   return { routes, documents: documents.service }
+}
+
+/** The annotations by which connectors match. One that a connector takes of every kind needs no kinds. */
+function annotationsOf(connectors: readonly Connector[]): { key: string; kinds?: string[] }[] {
+  const found = new Map<string, string[] | undefined>()
+  for (const { keys, document } of connectors) {
+    const kinds = document.spec.kinds?.map(kind => kind.toLowerCase())
+    for (const key of keys) {
+      const before = found.get(key)
+      found.set(key, found.has(key) && !before ? undefined : kinds && [...new Set([...(before ?? []), ...kinds])])
+    }
+  }
+  return [...found].map(([key, kinds]) => ({ key, ...(kinds && { kinds }) }))
 }

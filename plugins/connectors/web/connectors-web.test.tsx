@@ -61,7 +61,7 @@ const argocd: ConnectorViews = {
 }
 
 const config = {
-  connectorsPage: { annotations: ['argocd/app-name'], columns: [], widgets: [{ id: 'w', connector: 'argocd', title: 'Argo CD' }] },
+  connectorsPage: { annotations: [{ key: 'argocd/app-name' }], columns: [], widgets: [{ id: 'w', connector: 'argocd', title: 'Argo CD' }] },
 }
 
 function open(path: string, items: readonly ConnectorViews[], more: readonly RouteAnswer[] = [], given: Entity = entity) {

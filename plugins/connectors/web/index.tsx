@@ -1,3 +1,4 @@
+import type { Entity } from '@portico/catalog/common'
 import { entityBadges, entityCards, entityColumns, entityTabs } from '@portico/catalog/web'
 import { connectorsPageSection, operatePermission } from '@portico/connectors/common'
 import { defineExtension, defineWebPlugin, homeWidgets } from '@portico/core/web'
@@ -26,9 +27,9 @@ export const connectorsWeb = defineWebPlugin({
   configuredFills(config) {
     const { annotations, columns, widgets } = config.section(connectorsPageSection)
     if (annotations.length === 0) return []
-    const keys = new Set(annotations)
-    const isFor = (entity: { readonly metadata: { readonly annotations?: Readonly<Record<string, string>> | undefined } }) =>
-      Object.keys(entity.metadata.annotations ?? {}).some(key => keys.has(key))
+    const keys = new Set(annotations.map(({ key }) => key))
+    const isFor = ({ kind, metadata }: Pick<Entity, 'kind' | 'metadata'>) =>
+      annotations.some(({ key, kinds }) => metadata.annotations?.[key] !== undefined && (!kinds || kinds.includes(kind.toLowerCase())))
     return [
       entityTabs.fill({ path: '/tools', title: registrationMessages.tools, order: 65, isFor, View: ToolsTab }),
       entityCards.fill({ place: 'main', order: 85, isFor, View: ToolCards }),

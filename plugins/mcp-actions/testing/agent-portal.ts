@@ -70,7 +70,7 @@ export async function startAgentPortal({ plugins = [], files = {}, auth, mcpActi
     '# Payments\n\nWhat it is.\n\n## Install\n\nRun `make`.\n\n### On Mondays\n\nRun it twice.\n\n## Use\n\nPay.\n',
   )
   await catalog.until('kind=component', 2)
-  const as = (user: string) => catalog.server.as(user)
+  const as = (user: Parameters<typeof catalog.server.as>[0]) => catalog.server.as(user)
   const path = (rest: string) => `${catalog.server.url}/api/mcp-actions/${rest}`
 
   /** The user allows what the agent asks for. */

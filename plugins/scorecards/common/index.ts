@@ -1,6 +1,7 @@
 export * from './contract.ts'
 export * from './document.ts'
 export * from './matching.ts'
+export * from './page.ts'
 export * from './paths.ts'
 export * from './permissions.ts'
 export * from './planning.ts'

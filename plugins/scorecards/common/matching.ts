@@ -12,6 +12,15 @@ function groupsOf(filter: DocumentFilter): readonly Group[] {
 
 const valuesOf = (value: Group[string]) => [value].flat().map(each => String(each).toLowerCase())
 
+/** The kinds that filters are about, in small letters; `*` where one is about all. */
+export function kindsOf(filters: readonly DocumentFilter[]): string[] {
+  const kinds = filters.flatMap(groupsOf).flatMap(group => {
+    const [, value] = Object.entries(group).find(([key]) => key.toLowerCase() === 'kind') ?? []
+    return value === undefined ? [wildcard] : valuesOf(value)
+  })
+  return [...new Set(kinds)].toSorted()
+}
+
 /** The filter of a document as the catalog knows filters. */
 export function toEntityPredicate(filter: DocumentFilter): EntityPredicate {
   return {

@@ -1,4 +1,4 @@
-import { scorecardsPaths } from '@portico/scorecards/common'
+import { kindsOf, scorecardsPageSection, scorecardsPaths } from '@portico/scorecards/common'
 import type { Catalog } from '@portico/catalog/server'
 import type { Facts, FactDraft } from '@portico/connectors/server'
 import type { Core, IdentityPort } from '@portico/core/server'
@@ -126,6 +126,10 @@ export function openScorecards(core: Core<typeof scorecardsSections>, { catalog,
     onChanged: onDocumentsChanged,
   })
   const signingKey = async () => Buffer.from(await documentStore.markValue(badgeKeyMark, () => randomBytes(32).toString('hex')), 'hex')
+  server.onPageConfig(scorecardsPageSection, () => {
+    const checks = [...reading.board().documents.checks.values()].filter(({ document }) => document.spec.state === 'active')
+    return { kinds: kindsOf(checks.map(({ document }) => document.spec.filter)) }
+  })
   const appUrl = server.discovery.appUrl()
   const badges = createBadges({
     reading,

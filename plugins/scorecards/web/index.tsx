@@ -1,7 +1,13 @@
 import { entityCards, entityColumns, entityTabs } from '@portico/catalog/web'
 import { commandPalette, defineExtension, defineWebPlugin, homeAttention, homeWidgets } from '@portico/core/web'
 import { notificationOrigins, watchOptions } from '@portico/notifications/web'
-import { readScorecardsPermission, scorecardsOrigin, scorecardTopics, scoreWatchEvent } from '@portico/scorecards/common'
+import {
+  readScorecardsPermission,
+  scorecardsOrigin,
+  scorecardsPageSection,
+  scorecardTopics,
+  scoreWatchEvent,
+} from '@portico/scorecards/common'
 import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs'
 import { scorecardsMessages } from './messages.ts'
 
@@ -29,7 +35,7 @@ const NextStepsWidget = defineExtension({
   load: async () => (await import('./home/NextStepsWidget.tsx')).NextStepsWidget,
 })
 
-/** Kinds that nothing is checked of: people are no software. */
+/** Lists are not asked about kinds that are hardly checked. */
 const isChecked = (kind: string) => !['user', 'group', 'location'].includes(kind.toLowerCase())
 
 /** Scores of what is in the catalog, checks, campaigns and exemptions. */
@@ -51,16 +57,17 @@ export const scorecardsWeb = defineWebPlugin({
     { path: '/scorecards/exemptions', title: scorecardsMessages.exemptions, load: () => import('./views/ExemptionsPage.tsx') },
     { path: '/scorecards/edit', title: scorecardsMessages.editor, load: () => import('./views/EditorPage.tsx') },
   ],
+  configuredFills(config) {
+    const { kinds } = config.section(scorecardsPageSection)
+    if (kinds.length === 0) return []
+    const isFor = ({ kind }: { readonly kind: string }) => kinds.includes('*') || kinds.includes(kind.toLowerCase())
+    const shared = { name: 'scorecards', isFor }
+    return [
+      entityTabs.fill({ ...shared, path: '/scorecards', title: scorecardsMessages.scorecards, order: 45, View: ScorecardsTab }),
+      entityCards.fill({ ...shared, place: 'side', order: 15, View: ScorecardCard }),
+    ]
+  },
   fills: [
-    entityTabs.fill({
-      name: 'scorecards',
-      path: '/scorecards',
-      title: scorecardsMessages.scorecards,
-      order: 45,
-      isFor: ({ kind }) => isChecked(kind),
-      View: ScorecardsTab,
-    }),
-    entityCards.fill({ name: 'scorecards', place: 'side', order: 15, isFor: ({ kind }) => isChecked(kind), View: ScorecardCard }),
     entityColumns.fill({
       name: 'score',
       order: 70,

@@ -157,6 +157,7 @@ const Shape = z.strictObject({
   }),
   spec: z.strictObject({
     annotations: z.array(Annotation).min(1).max(20),
+    kinds: z.array(z.string().min(1).max(63)).min(1).max(20).optional(),
     match: Expression.optional(),
     target: Target.prefault({}),
     requests: z.array(Request).max(20).default([]),

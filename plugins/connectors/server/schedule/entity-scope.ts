@@ -7,6 +7,8 @@ export function matchEntity(
   connector: Connector,
   entity: Entity,
 ): { readonly target: string; readonly annotation: Readonly<Record<string, string>> } | undefined {
+  const { kinds } = connector.document.spec
+  if (kinds && !kinds.some(kind => kind.toLowerCase() === entity.kind.toLowerCase())) return undefined
   const annotations = entity.metadata.annotations ?? {}
   const found: Record<string, string> = {}
   let named: string | undefined

@@ -1,4 +1,4 @@
-import type { CheckResult, EntityResult, EntityScorecards } from '@portico/scorecards/common'
+import { createMatcher, type CheckResult, type EntityResult, type EntityScorecards } from '@portico/scorecards/common'
 import type { Principal } from '@portico/core/server'
 import type { Exemptions } from '../exemptions/exemptions.ts'
 import type { ExemptionStore } from '../exemptions/exemption-store.ts'
@@ -94,8 +94,11 @@ export function createEntityPage({ reading, history, steps, exemptions, exemptio
       const each = view.entities.get(ref)
       const empty = { entityRef: ref, asOf: moment, total: toScore(emptyTally()), scorecards: [], results: [], campaigns: [], next: [] }
       if (!each) {
-        if (!(await catalog.getEntity(ref))) throw entityNotFound(given)
-        return { ...empty, isPending: asOf === undefined && board.checks.length > 0 }
+        const entity = await catalog.getEntity(ref)
+        if (!entity) throw entityNotFound(given)
+        const matches = createMatcher(entity)
+        const isPending = asOf === undefined && board.checks.some(({ name }) => matches(documentOf(board, name).spec.filter))
+        return { ...empty, isPending }
       }
       const tally = emptyTally()
       addCells(tally, each.cells, board.checks, board.codes)
