@@ -10,7 +10,7 @@ import { createReloadOnce, watchTyping } from './files/reload-once.ts'
 import { languagesApiRef } from './languages/languages.ts'
 import { until } from './observable.ts'
 import { readOutsidePlugins } from './outside/read-outside.ts'
-import type { Outside } from './outside/outside.ts'
+import type { OutsidePortal } from './outside/outside-portal.ts'
 import { withTimeout } from './with-timeout.ts'
 import { createPortal, type Portal } from './portal.tsx'
 import { routesOf } from './routes/page-routes.tsx'
@@ -44,7 +44,7 @@ export function mountPortal(options: MountOptions): void {
     .then(openPortal)
 }
 
-function openPortal({ createRouter = createBrowserRouter, entry, ...given }: MountOptions & { readonly outside?: Outside }): void {
+function openPortal({ createRouter = createBrowserRouter, entry, ...given }: MountOptions & { readonly outside?: OutsidePortal }): void {
   const options = import.meta.env.DEV ? { ...given, plugins: [...given.plugins, kitPlugin] } : given
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
   const prefersDark = window.matchMedia('(prefers-color-scheme: dark)')

@@ -1,5 +1,4 @@
 import type { ComponentType, ReactNode } from 'react'
-import type { Portal, PortalOptions } from '../portal.tsx'
 
 /** A plugin from outside that is not there, and why. */
 export interface FailedPlugin {
@@ -16,6 +15,4 @@ export interface Outside {
   readonly Scope: ComponentType<{ readonly plugin: string; readonly children: ReactNode }>
   /** Tells the user which are not there, on pages where nothing else is said. */
   readonly Failures: ComponentType
-  /** Creates the portal. A plugin whose APIs cannot be made is left out and named. */
-  readonly create: (options: PortalOptions) => Portal
 }

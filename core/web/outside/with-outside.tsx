@@ -7,13 +7,14 @@ import type { WebPlugin } from '../plugin.ts'
 import { createFailures } from './Failures.tsx'
 import { createScope } from './create-scope.tsx'
 import { loadOutsidePlugins, reasonOf } from './load-outside.ts'
-import type { FailedPlugin, Outside } from './outside.ts'
+import type { FailedPlugin } from './outside.ts'
+import type { OutsidePortal } from './outside-portal.ts'
 
 /** A portal with the plugins from outside that its page lists. */
 export async function withOutside<Options extends AppOptions>(
   listed: readonly OutsideWebPlugin[],
   options: Options,
-): Promise<Options & { readonly outside: Outside }> {
+): Promise<Options & { readonly outside: OutsidePortal }> {
   const { plugins, failed } = await loadOutsidePlugins(listed, {
     own: options.plugins,
     bindings: options.bindings ?? [],
@@ -28,7 +29,7 @@ interface Listed {
   readonly failed: readonly FailedPlugin[]
 }
 
-function composed(plugins: readonly WebPlugin[], { listed, failed }: Listed): { plugins: readonly WebPlugin[]; outside: Outside } {
+function composed(plugins: readonly WebPlugin[], { listed, failed }: Listed): { plugins: readonly WebPlugin[]; outside: OutsidePortal } {
   const ids = new Set(listed.map(({ id }) => id).filter(id => !failed.some(each => each.id === id)))
   return {
     plugins,
