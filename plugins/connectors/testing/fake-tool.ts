@@ -49,10 +49,12 @@ export async function startFakeTool({ authorization, headers = {}, routes }: Fak
 export type StartedTool = Awaited<ReturnType<typeof startFakeTool>>
 
 const hourMs = 3_600_000
+/** One moment for all, so that two times are as far apart as they say. */
+const now = Date.now()
 
 /** A time before now, as tools write it. */
 export function hoursAgo(hours: number): string {
-  return new Date(Date.now() - hours * hourMs).toISOString()
+  return new Date(now - hours * hourMs).toISOString()
 }
 
 /** Refuses a request whose parameters are not these. */
