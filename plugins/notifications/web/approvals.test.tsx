@@ -25,7 +25,11 @@ const waiting = [{ id: '7', title: 'Remove shop', reason: 'It is old', to: '/the
 
 test('what waits for the user stands in one list, whoever asks, and is decided there; a source that fails is named', async () => {
   const broken = source('robots', async () => Promise.reject(new Error('away')))
-  const { screen, user } = open('/approvals', broken, source('agents', async () => waiting))
+  const { screen, user } = open(
+    '/approvals',
+    broken,
+    source('agents', async () => waiting),
+  )
   const list = within(await screen.findByRole('list', { name: 'Calls of agents' }))
   expect(list.getByRole('listitem').textContent).toMatch(/Remove shop.*It is old.*Asked by Helper/)
   expect(await screen.findByText('Calls of robots that wait for you could not be read')).toBeTruthy()
