@@ -5,6 +5,7 @@ import type { FactDraft } from './facts-service.ts'
 /** Which facts there are: those of connectors, those that plugins declare, and those that programs have described. */
 export function createDefinitions() {
   const declared = new Map<string, readonly FactDefinition[]>()
+  const owners = new Map<string, 'connector' | 'plugin'>()
   let pushed: readonly FactDefinition[] = []
   let byName = new Map<string, FactDefinition>()
 
@@ -16,9 +17,13 @@ export function createDefinitions() {
   return {
     all: (): readonly FactDefinition[] => [...byName.values()],
     find: (name: string): FactDefinition | undefined => byName.get(name),
-    declare(source: string, drafts: readonly FactDraft[]): void {
+    /** Connectors and plugins each have sources of their own. */
+    ownerOf: (source: string): 'connector' | 'plugin' | undefined => owners.get(source),
+    declare(owner: 'connector' | 'plugin', source: string, drafts: readonly FactDraft[]): void {
+      if ((owners.get(source) ?? owner) !== owner) throw new Error(`Facts of '${source}' are declared by a ${owners.get(source)} already`)
       const wrong = drafts.find(({ name }) => !name.startsWith(`${source}.`))
       if (wrong) throw new Error(`The fact '${wrong.name}' must begin with the name of its source: '${source}.'`)
+      owners.set(source, owner)
       declared.set(
         source,
         drafts.map(draft => toDefinition(source, draft)),
@@ -27,6 +32,7 @@ export function createDefinitions() {
     },
     withdraw(source: string): void {
       declared.delete(source)
+      owners.delete(source)
       collect()
     },
     setPushed(definitions: readonly PushedDefinition[]): void {
