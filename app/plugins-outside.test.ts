@@ -1,3 +1,5 @@
+import { catalogService, type Catalog } from '@portico/catalog/server'
+import { defineServerPlugin } from '@portico/core/server'
 import { runCommandLine } from '@portico/core/server/command-line'
 import { eventually, startTestServer, type TestServer } from '@portico/core/testing'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -133,8 +135,15 @@ test('the tech radar reads the JSON of other radars, and keeps the last good one
   })
 })
 
-test('decision records are read beside the entity, and found by the search', async () => {
-  const entry = await install(checkOut('decision-records'))
+/** Replaces `plugins` of the config while the portal runs. */
+function configure(next: readonly object[]): void {
+  const { configFile } = server!
+  writeFileSync(configFile, JSON.stringify({ ...(JSON.parse(readFileSync(configFile, 'utf8')) as object), plugins: next }))
+}
+
+test('decision records are read beside the entity, and found by the search, before and after an update, until they are removed', async () => {
+  const source = checkOut('decision-records')
+  const entry = await install(source)
   const records = path.join(folder, 'tracker/docs/adr')
   mkdirSync(records, { recursive: true })
   writeFileSync(path.join(records, '0001-events.md'), '# Parcels are events\n\n* Status: accepted\n* Date: 2026-02-03\n\nOf 93 columns.\n')
@@ -148,7 +157,11 @@ test('decision records are read beside the entity, and found by the search', asy
     })
   const file = path.join(folder, 'tracker/catalog-info.yaml')
   writeFileSync(file, [entity('tracker', 'docs/adr'), entity('climber', '../..')].join('\n---\n'))
-  await start({ plugins: [entry], catalog: { locations: [{ type: 'file', target: file }] } })
+  await start({
+    plugins: [entry],
+    catalog: { locations: [{ type: 'file', target: file }] },
+    search: { collators: { adr: { schedule: { frequency: { hours: 1 }, timeout: { minutes: 1 }, initialDelay: { seconds: 0 } } } } },
+  })
   const list = () => json('/api/decision-records/records/default/component/tracker')
   await eventually(async () => expect((await list()).items).toHaveLength(2))
   expect((await list()).items).toEqual([
@@ -157,11 +170,91 @@ test('decision records are read beside the entity, and found by the search', asy
   ])
   expect((await json('/api/decision-records/records/default/component/tracker/file?file=0001-events.md')).text).toContain('93 columns')
   expect(await json('/api/decision-records/records/default/component/climber')).toMatchObject({ error: { name: 'InputError' } })
-  await eventually(async () =>
-    expect((await json('/api/search/query?term=parcels&types[0]=adr')).results).toMatchObject([
-      { document: { location: '/catalog/default/component/tracker/decision-records?record=0001-events.md' } },
-    ]),
-  )
+  const found = async () => (await json('/api/search/query?term=parcels&types[0]=adr')).results
+  const location = '/catalog/default/component/tracker/decision-records?record=0001-events.md'
+  await eventually(async () => {
+    await server!.as({ plugin: 'test' }).fetch('/api/search/.backstage/scheduler/v1/tasks/collate-adr/trigger', { method: 'POST' })
+    expect(await found()).toMatchObject([{ document: { title: 'Parcels are events', location } }])
+  })
+
+  for (const [changed, from, to] of [
+    ['package.json', '"version": "1.0.0"', '"version": "9.0.0"'],
+    ['server/index.ts', 'title,\n', "title: title + ', they say',\n"],
+  ] as const) {
+    const text = readFileSync(path.join(source, changed), 'utf8')
+    writeFileSync(path.join(source, changed), text.replace(from, to))
+  }
+  configure([await install(source)])
+  await eventually(async () => expect(await found()).toMatchObject([{ document: { title: 'Parcels are events, they say', location } }]))
+  expect(statusOf('decision-records')).toMatchObject({ state: 'started', origin: { version: '9.0.0' } })
+  expect(statusOf('decision-records')).not.toHaveProperty('problem')
+
+  expect(await portico(folder, 'plugin', 'remove', 'decision-records')).toMatchObject({ exit: 0 })
+  configure([])
+  await eventually(() => expect(statusOf('decision-records')).toBeUndefined())
+  expect((await json('/api/search/query?term=parcels')).results).toEqual([])
+  expect(await json('/api/search/query?term=parcels&types[0]=adr')).toMatchObject({ error: { name: 'InputError' } })
+})
+
+test('what a plugin registers with the services of others ends with it: it can be updated and removed while the portal runs', async () => {
+  const uses = {
+    extensions: 'catalogExtensions',
+    catalog: 'catalogService',
+    search: 'searchService',
+    notifications: 'notificationExtensions',
+    integrations: 'integrationsService',
+    scaffolder: 'scaffolderExtensions',
+    builds: 'buildSystemsService',
+    connectors: 'connectorDocuments',
+    facts: 'factsService',
+  }
+  const version = (text: string) =>
+    pluginWith(
+      'guest',
+      `extensions.addProcessor({ name: 'guest' })
+      extensions.addProvider({ name: 'guest', connect() {} })
+      extensions.allowLocationType('guest')
+      catalog.onChange(() => {})
+      search.registerDecorator({ types: ['guest'], decorate: document => document })
+      search.registerSource({ type: 'guest', async *documents() { yield { title: '${text}', text: 'guestbook', location: '/guest' } } })
+      notifications.addProcessor({ id: 'guest', process: draft => draft })
+      notifications.addChannel({ id: 'guest', send: async () => {} })
+      integrations.onChange(() => {})
+      await integrations.addReader({ module: 'data:text/javascript,export const createReader = () => ({ type: "guest" })' })
+      scaffolder.addAction({ id: 'guest:greet', description: '${text}', input: z.object({}), isIdempotent: true, run: async () => ({}) })
+      scaffolder.addAutocomplete({ id: 'guest', resources: {} })
+      scaffolder.addWaitTopic({ topic: 'guest', show: async () => ({}) })
+      builds.add({ id: 'guest', annotation: 'acme.test/guest', open: () => ({}) })
+      connectors.add({ plugin: 'guest', file: 'guest.yaml', text: 'kind: ${text}' })
+      facts.declare('guest', [{ name: 'guest.mood', title: '${text}', type: 'text' }])`,
+      `uses: { ${Object.entries(uses)
+        .map(([name, service]) => `${name}: services.${service}`)
+        .join(', ')} },`,
+      `{ ${Object.keys(uses).join(', ')} }`,
+    )
+  const source = version('first')
+  await start({ plugins: [{ package: source }] })
+  const seen = async () => ({
+    state: statusOf('guest')?.state,
+    actions: (await json('/api/scaffolder/v2/actions'))
+      .filter((each: { id: string }) => each.id.startsWith('guest:'))
+      .map((each: { description: string }) => each.description),
+    channels: (await json('/api/notifications/settings')).channels
+      .map((each: { id: string }) => each.id)
+      .filter((id: string) => id === 'guest'),
+    facts: (await json('/api/connectors/facts/definitions')).items
+      .filter((each: { name: string }) => each.name === 'guest.mood')
+      .map((each: { title: string }) => each.title),
+    documents: (await json('/api/search/query?term=guestbook')).results.map((each: any) => each.document.title),
+  })
+  const all = (text: string) => ({ state: 'started', actions: [text], channels: ['guest'], facts: [text], documents: [text] })
+  await eventually(async () => expect(await seen()).toEqual(all('first')))
+  version('second')
+  configure([{ package: source, config: {} }])
+  await eventually(async () => expect(await seen()).toEqual(all('second')))
+  expect(statusOf('guest')).not.toHaveProperty('problem')
+  configure([])
+  await eventually(async () => expect(await seen()).toEqual({ state: undefined, actions: [], channels: [], facts: [], documents: [] }))
 })
 
 const fail = (how: string) =>
@@ -248,7 +341,7 @@ test('a plugin in a process of its own works, and what it does to itself ends it
 })
 
 /** A plugin with nothing but a set-up. */
-function pluginWith(id: string, setup: string, fields = ''): string {
+function pluginWith(id: string, setup: string, fields = '', services = '{}'): string {
   const target = path.join(folder, id)
   mkdirSync(path.join(target, 'dist'), { recursive: true })
   const portico = { api: '1', id, server: './dist/server.mjs' }
@@ -256,9 +349,9 @@ function pluginWith(id: string, setup: string, fields = ''): string {
   writeFileSync(
     path.join(target, 'dist/server.mjs'),
     `import { z } from 'zod'
-    import { defineServerPlugin, searchService } from '@portico/plugin/server'
+    import * as services from '@portico/plugin/server'
     import { defineContract, get } from '@portico/plugin/common'
-    export default defineServerPlugin({ id: '${id}', ${fields} async setup(core) { ${setup} } })`,
+    export default services.defineServerPlugin({ id: '${id}', ${fields} async setup(core, ${services}) { ${setup} } })`,
   )
   return target
 }
@@ -273,7 +366,7 @@ test('a set-up in a process of its own that fails is a failed plugin and nothing
     [
       'search',
       '',
-      'uses: { search: searchService },',
+      'uses: { search: services.searchService },',
       "it uses the service 'search', whose functions cannot be called from another process",
     ],
   ] as const
@@ -295,16 +388,23 @@ test('a set-up in a process of its own that fails is a failed plugin and nothing
 })
 
 test('a plugin in a process of its own is exchanged and removed while the portal runs, and leaves no process behind', async () => {
-  const answers = (text: string) =>
-    `core.implement(defineContract('apart', { ask: get('/ask', { access: 'public', reply: z.unknown() }) }), { ask: () => ['${text}', process.pid] })`
-  const source = pluginWith('apart', answers('one'))
+  const catalog = defineServerPlugin({
+    id: 'catalog',
+    provides: { catalog: catalogService },
+    setup: () => ({ catalog: { getEntity: async ref => ({ apiVersion: '1', kind: 'Seen', metadata: { name: ref } }) } as Catalog }),
+  })
+  const apart = (text: string) =>
+    pluginWith(
+      'apart',
+      `core.implement(defineContract('apart', { ask: get('/ask', { access: 'public', reply: z.unknown() }) }), {
+        ask: async () => ['${text}', process.pid, (await catalog.getEntity('a')).metadata.name, Object.keys(catalog).includes('onChange')] })`,
+      'uses: { catalog: services.catalogService },',
+      '{ catalog }',
+    )
+  const source = apart('one')
   const entry = { package: source, isolation: 'process', setupTimeout: '60s' }
-  server = await startTestServer({ shared, isolated, config: { plugins: [entry] }, folder })
-  const { configFile } = server
-  const configure = (plugins: readonly object[]) => {
-    writeFileSync(configFile, JSON.stringify({ ...(JSON.parse(readFileSync(configFile, 'utf8')) as object), plugins }))
-  }
-  const ask = async (): Promise<[string, number]> => json('/api/apart/ask')
+  server = await startTestServer({ plugins: [catalog], shared, isolated, config: { plugins: [entry] }, folder })
+  const ask = async (): Promise<[string, number, string, boolean]> => json('/api/apart/ask')
   const runs = (pid: number) => {
     try {
       return process.kill(pid, 0)
@@ -312,10 +412,10 @@ test('a plugin in a process of its own is exchanged and removed while the portal
       return false
     }
   }
-  const [first, firstPid] = await ask()
-  expect([first, firstPid === process.pid]).toEqual(['one', false])
+  const [first, firstPid, ...ofCatalog] = await ask()
+  expect([first, firstPid === process.pid, ...ofCatalog]).toEqual(['one', false, 'a', false])
 
-  pluginWith('apart', answers('two'))
+  apart('two')
   configure([{ ...entry, memory: '400 MB' }])
   await eventually(async () => expect((await ask())[0]).toBe('two'))
   const [, secondPid] = await ask()

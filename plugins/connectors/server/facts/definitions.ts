@@ -16,14 +16,18 @@ export function createDefinitions() {
   return {
     all: (): readonly FactDefinition[] => [...byName.values()],
     find: (name: string): FactDefinition | undefined => byName.get(name),
-    declare(source: string, drafts: readonly FactDraft[]): void {
+    /** Returns the function that withdraws these facts, and not those of a later call with the same source. */
+    declare(source: string, drafts: readonly FactDraft[]): () => void {
       const wrong = drafts.find(({ name }) => !name.startsWith(`${source}.`))
       if (wrong) throw new Error(`The fact '${wrong.name}' must begin with the name of its source: '${source}.'`)
-      declared.set(
-        source,
-        drafts.map(draft => toDefinition(source, draft)),
-      )
+      const definitions = drafts.map(draft => toDefinition(source, draft))
+      declared.set(source, definitions)
       collect()
+      return () => {
+        if (declared.get(source) !== definitions) return
+        declared.delete(source)
+        collect()
+      }
     },
     withdraw(source: string): void {
       declared.delete(source)
