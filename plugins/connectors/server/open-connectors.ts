@@ -71,7 +71,7 @@ export function openConnectors(
     run: async ({ payload, signal }) => void (await matching.whole(payload.connector, signal)),
   })
   const entityViews = createEntityViews({ connectors, definitions, factStore, facts, work, expressions, permissions })
-  const operating = createOperating({ connectors, definitions, work, catalog, wake: () => void wakeAll() })
+  const operating = createOperating({ connectors, definitions, work, catalog, visible, wake: () => void wakeAll() })
 
   let hasStarted = false
   const reloadSoon = () => void reload().catch((error: unknown) => log.warn({ error }, 'the documents of connectors could not be read'))
@@ -133,11 +133,8 @@ export function openConnectors(
     const active = connectors.active()
     return {
       annotations: annotationsOf(active),
-      columns: active.flatMap(connector =>
-        factsOfViews(connector, 'column', definitions).flatMap(({ title, facts: [fact] }) =>
-          fact ? [{ connector: connector.name, title, fact }] : [],
-        ),
-      ),
+      columns: shownFacts(active, 'column'),
+      states: shownFacts(active, 'state'),
       widgets: active.flatMap(connector => {
         const { title: ofTool, icon } = connector.document.metadata
         return factsOfViews(connector, 'widget', definitions).map(({ title, at }) => ({
@@ -149,6 +146,17 @@ export function openConnectors(
       }),
     }
   })
+
+  /** What pages have to know of facts before they ask for values. */
+  function shownFacts(active: readonly Connector[], type: 'column' | 'state') {
+    return active.flatMap(connector =>
+      factsOfViews(connector, type, definitions).flatMap(({ title, facts: [fact] }) => {
+        if (!fact) return []
+        const { description: _description, ...known } = fact
+        return [{ connector: connector.name, title: type === 'state' ? connector.document.metadata.title : title, fact: known }]
+      }),
+    )
+  }
 
   /** Facts that are computed from those of others follow them. */
   async function computeAgain(changes: readonly { readonly entityRef: string; readonly names: readonly string[] }[]): Promise<void> {
@@ -162,7 +170,7 @@ export function openConnectors(
 
   const routes = connectorRoutes({
     facts: opened.routes,
-    tools: createEntityTools({ visible, views: entityViews, work, limits, connectors, catalog, runner, wakeAll }),
+    tools: createEntityTools({ visible, views: entityViews, work, limits, connectors, runner, wakeAll }),
     acting: createActing({
       connectors,
       visible,

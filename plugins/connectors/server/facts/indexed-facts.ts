@@ -1,5 +1,5 @@
 import type { Catalog } from '@portico/catalog/server'
-import { factsChanged, toneOf, type FactDefinition, type Tone } from '@portico/connectors/common'
+import { badnessOf, factsChanged, toneOf, type FactDefinition } from '@portico/connectors/common'
 import type { Core } from '@portico/core/server'
 import type { Definitions } from './definitions.ts'
 import type { FactKey, FactStore } from './fact-store.ts'
@@ -12,7 +12,6 @@ interface Dependencies {
 }
 
 const pageSize = 1000
-const ranks: Readonly<Record<Tone, number>> = { ok: 0, info: 1, unknown: 2, warning: 3, error: 4 }
 /** Digits before and after the point by which numbers are put in order as texts. */
 const whole = 18
 const decimals = 6
@@ -83,6 +82,6 @@ function orderOf(definition: FactDefinition, value: Exclude<JsonValue, null>): s
       .padStart(whole + decimals, '0')
     return value < 0 ? `-${digits.replaceAll(/\d/g, digit => String(9 - Number(digit)))}` : `0${digits}`
   }
-  if (definition.type === 'state') return `${ranks[toneOf(definition, value)]} ${String(value)}`
+  if (definition.type === 'state') return `${badnessOf(toneOf(definition, value))} ${String(value)}`
   return typeof value === 'object' ? undefined : String(value)
 }
