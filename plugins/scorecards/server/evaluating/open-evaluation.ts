@@ -74,11 +74,9 @@ export function openEvaluation(core: Pick<Core, 'db' | 'log' | 'work' | 'onStart
     leaseSeconds: 120,
     timeoutSeconds: 3600,
     async run({ signal }) {
-      // Two at a time: while one is evaluated in its process, the other is read or stored.
-      const goOn = async () => {
-        while (!signal.aborted && (await evaluateSome(signal)) > 0);
-      }
-      await Promise.all([goOn(), goOn()])
+      // Two at a time, each in a process of its own.
+      const round = () => Promise.all([evaluateSome(signal), evaluateSome(signal)])
+      while (!signal.aborted && (await round()).some(done => done > 0));
     },
   })
   const wake = async () => void (await job.add({}, { key: 'evaluate' }))
