@@ -5,7 +5,7 @@ import { AppError } from '@portico/core/common'
 import { answer, renderPage, type RouteAnswer } from '@portico/core/testing/web'
 import { expect, test } from 'vitest'
 import { connectorsWeb } from './index.tsx'
-import { factBatchesOf } from './lists/load-facts.ts'
+import { listedFacts } from './lists/load-facts.ts'
 
 const at = '2026-11-19T08:00:00.000Z'
 const entity: Entity = {
@@ -131,13 +131,13 @@ test('the facts that the cells of a list want at once are one request', async ()
     bodies.push(body)
     return { items: [{ entityRef: 'component:default/b', name: 'argocd.sync', value: 'Synced', at, checkedAt: at, stale: false }] }
   }
-  const facts = factBatchesOf({ call } as never)
+  const client = { call } as never
   const wanted = [
     ['component:default/a', 'argocd.sync'],
     ['component:default/b', 'argocd.sync'],
     ['component:default/b', 'argocd.health'],
   ] as const
-  const found = await Promise.all(wanted.map(([ref, name]) => facts.of(ref, name)))
+  const found = await Promise.all(wanted.map(([ref, name]) => listedFacts({ client }, `${ref} ${name}`)))
   expect(found.map(each => each?.value)).toEqual([undefined, 'Synced', undefined])
   expect(bodies).toEqual([{ entityRefs: ['component:default/a', 'component:default/b'], names: ['argocd.sync', 'argocd.health'] }])
 })

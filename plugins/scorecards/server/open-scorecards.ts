@@ -66,8 +66,7 @@ export function openScorecards(core: Core<typeof scorecardsSections>, { catalog,
   // What the config names may be another than when the server last ran, or before the config changed.
   core.onStart(() => readConfigured())
 
-  const evaluator = createEvaluator()
-  core.onStop(evaluator.stop)
+  const evaluator = createEvaluator(work.expressions)
   const store = createResultStore(db)
   const causes = createCauseStore(db)
   const pending = createPendingStore(db)
