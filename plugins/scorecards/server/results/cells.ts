@@ -1,4 +1,4 @@
-import type { ResultState } from '@portico/scorecards/common'
+import type { ReasonCode, ResultState } from '@portico/scorecards/common'
 
 /**
  * What is known of an entity, as small as possible: by the number of a check the number of the cause of its result. 0: the check does not apply.
@@ -12,7 +12,8 @@ export type CauseState = ResultState | 'member'
 export interface CauseKey {
   readonly state: CauseState
   /** Of the reason; '' for a pass and a fail. */
-  readonly code: string
+  readonly code: ReasonCode | ''
+  /** What it is about; '' for a pass. */
   readonly input: string
   readonly message: string
 }
