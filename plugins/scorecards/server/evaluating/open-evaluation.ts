@@ -63,7 +63,6 @@ export function openEvaluation(core: Pick<Core, 'db' | 'log' | 'work' | 'onStart
     })
     evaluated.add(done)
     flips.add(changed.reduce((sum, { changes }) => sum + changes.length, 0))
-    await index.refresh(changed.map(({ ref }) => ref))
     await onChanged(changed, known).catch((error: unknown) => core.log.error({ error }, 'some could not be told of changed results'))
     return done
   }
