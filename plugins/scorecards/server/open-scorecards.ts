@@ -52,6 +52,7 @@ const ownFacts: readonly FactDraft[] = [
   { name: 'scorecards.failing', title: 'Failing checks', type: 'number', indexed: true },
 ]
 const badgeKeyMark = 'badge-key'
+const readTask = 'read-documents'
 
 /** Everything that scorecards consist of, put together. */
 export function openScorecards(core: Core<typeof scorecardsSections>, { catalog, integrations, identity, facts }: ScorecardsDependencies) {
@@ -60,8 +61,10 @@ export function openScorecards(core: Core<typeof scorecardsSections>, { catalog,
   core.onConfig('scorecards', async changed => {
     section = changed
     await documents.reload()
-    await evaluation.followDocuments()
+    await readConfigured()
   })
+  // What the config names may be another than when the server last ran, or before the config changed.
+  core.onStart(() => readConfigured())
 
   const evaluator = createEvaluator(work.expressions)
   const store = createResultStore(db)
@@ -93,6 +96,11 @@ export function openScorecards(core: Core<typeof scorecardsSections>, { catalog,
   async function onDocumentsChanged(): Promise<void> {
     await documents.reload()
     await work.events.publish(documentsChanged, { changed: randomUUID() })
+    await evaluation.followDocuments()
+  }
+  async function readConfigured(): Promise<void> {
+    // One that runs already is enough.
+    await work.scheduler.trigger(readTask).catch(() => {})
     await evaluation.followDocuments()
   }
 
@@ -151,7 +159,7 @@ export function openScorecards(core: Core<typeof scorecardsSections>, { catalog,
     cron: section.digest.cron,
   })
   work.scheduler.schedule({
-    id: 'read-documents',
+    id: readTask,
     description: 'Reads checks, scorecards and campaigns from files',
     frequency: section.readEvery,
     timeout: { minutes: 10 },
