@@ -81,10 +81,11 @@ export function createPluginHost(
     await withdraw(entry)
   }
 
-  async function withdraw({ plugin: { id }, registrations }: Hosted): Promise<void> {
+  async function withdraw(entry: Hosted): Promise<void> {
     try {
-      await registrations?.withdraw()
+      if (entry.registrations) await inTime(entry, 'end', entry.registrations.withdraw())
     } catch (error) {
+      const { id } = entry.plugin
       log.error({ error, plugin: id }, `not all that plugin '${id}' does could be ended`)
     }
   }

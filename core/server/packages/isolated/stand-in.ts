@@ -29,13 +29,16 @@ interface Isolated {
   readonly program: URL
   readonly running: RunningPlugin
   readonly ends: LastEnds
+  /** Of packages that were loaded before, by digest. */
+  readonly descriptions: Map<string, PluginDescription>
 }
 
 /** Loads a plugin in a process of its own, to learn what the portal has to know of it, and returns what stands for it in the portal. */
 export async function createStandIn(isolated: Isolated): Promise<ServerPlugin> {
-  const { found, running, ends } = isolated
+  const { found, running, ends, descriptions } = isolated
   const { id } = found.manifest
-  const description = await describe(isolated)
+  const description = descriptions.get(found.digest) ?? (await describe(isolated))
+  descriptions.set(found.digest, description)
   running.lastEnd = await ends.read(id)
   return {
     id,
