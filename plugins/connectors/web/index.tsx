@@ -1,5 +1,5 @@
 import type { Entity } from '@portico/catalog/common'
-import { entityBadges, entityCards, entityColumns, entityTabs } from '@portico/catalog/web'
+import { entityBadges, entityCards, entityColumns, entityFilters, entityTabs } from '@portico/catalog/web'
 import { connectorsPageSection, operatePermission } from '@portico/connectors/common'
 import { defineExtension, defineWebPlugin, homeWidgets } from '@portico/core/web'
 import IconPlugConnected from '@tabler/icons-react/dist/esm/icons/IconPlugConnected.mjs'
@@ -25,7 +25,7 @@ export const connectorsWeb = defineWebPlugin({
     { path: '/connectors/:name/*', title: registrationMessages.connectors, load: () => import('./views/ConnectorPage.tsx') },
   ],
   configuredFills(config) {
-    const { annotations, columns, widgets } = config.section(connectorsPageSection)
+    const { annotations, columns, filters, widgets } = config.section(connectorsPageSection)
     if (annotations.length === 0) return []
     const keys = new Set(annotations.map(({ key }) => key))
     const isFor = ({ kind, metadata }: Pick<Entity, 'kind' | 'metadata'>) =>
@@ -35,6 +35,7 @@ export const connectorsWeb = defineWebPlugin({
       entityCards.fill({ place: 'main', order: 85, isFor, View: ToolCards }),
       entityBadges.fill({ isFor, View: ToolBadges }),
       ...columns.map(column => entityColumns.fill(toFactColumn(column, keys))),
+      ...filters.map(({ fact, title, field }) => entityFilters.fill({ name: fact, place: 'more', order: 76, title, facet: field })),
       ...(widgets.length === 0
         ? []
         : [
