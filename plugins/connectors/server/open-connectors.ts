@@ -49,7 +49,7 @@ export function openConnectors(
   const { permissions, audit } = core.security
   const { definitions, facts, store: factStore, visible, reading } = opened
 
-  const expressions = createExpressions({ log })
+  const expressions = createExpressions(core.work.expressions)
   const documents = createDocuments({ expressions, folder: server.folder })
   const connectors = createConnectors({ documents, definitions, integrations })
   const work = createWorkStore(db)
@@ -121,7 +121,6 @@ export function openConnectors(
   core.onStop(async () => {
     watcher.close()
     await schedule.stop()
-    expressions.stop()
   })
   core.onStop(events.listen([workDue], wake))
   events.subscribe({ id: 'connectors.match', events: [catalogChanged], run: ({ payload }) => matching.follow(payload) })

@@ -88,7 +88,7 @@ test('what removes something waits for the user, who decides in person, once or 
   const first = await add('https://github.com/acme/one/blob/main/catalog-info.yaml')
   const waiting = await agent.call('catalog.unregister-location', { id: first })
   const id = /"approval":"([^"]+)"/.exec(waiting.text)?.[1] ?? ''
-  expect(waiting.text).toContain(`${says}/agents/approvals/${id}`)
+  expect(waiting.text).toContain(`${says}/approvals/mcp-actions/${id}`)
   expect((await agent.call('catalog.unregister-location', { id: first })).text).toContain(id)
   const { items } = await portal.as(ann).call(mcpActionsApi.listAgentApprovals)
   expect(items).toMatchObject([{ id, agent: 'Test agent', action: 'catalog:unregister-location', input: { id: first }, state: 'waiting' }])

@@ -64,8 +64,7 @@ export function openScorecards(core: Core<typeof scorecardsSections>, { catalog,
     await evaluation.followDocuments()
   })
 
-  const evaluator = createEvaluator()
-  core.onStop(evaluator.stop)
+  const evaluator = createEvaluator(work.expressions)
   const store = createResultStore(db)
   const causes = createCauseStore(db)
   const pending = createPendingStore(db)

@@ -1,6 +1,7 @@
 import { Entity, entityRefOf } from '@portico/catalog/common'
 import type { TryResult } from '@portico/connectors/common'
 import { parseYaml, type Command } from '@portico/core/server'
+import { createExpressionPool } from '@portico/core/server/worker'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { connectorsSections } from '../config.ts'
@@ -38,7 +39,8 @@ export const tryCommand: Command = {
       warn('Name the entity: --entity catalog-info.yaml')
       return 1
     }
-    const expressions = createExpressions({ log: { warn: () => {} } })
+    const pool = createExpressionPool({ log: { warn: () => {} } })
+    const expressions = createExpressions(pool)
     try {
       const [checked] = await checkFiles([path.resolve(cwd, file)], cwd, expressions)
       if (!checked?.document) {
@@ -73,7 +75,7 @@ export const tryCommand: Command = {
       for (const line of linesOf(result)) print(line)
       return result.message !== undefined || result.facts.some(({ error }) => error !== undefined) ? 1 : 0
     } finally {
-      expressions.stop()
+      pool.stop()
     }
   },
 }

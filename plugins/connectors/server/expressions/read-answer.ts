@@ -1,4 +1,4 @@
-import { ExpressionError } from './evaluate.ts'
+import { EvaluationError } from './evaluate.ts'
 import type { Accept, AnswerText } from './messages.ts'
 
 const maxRows = 50_000
@@ -12,7 +12,7 @@ export function readAnswer({ text, type }: AnswerText, accept: Accept): unknown 
     return JSON.parse(text) as unknown
   } catch {
     if (accept === 'auto' && !text.trimStart().startsWith('<')) return readCsv(text)
-    throw new ExpressionError(/^\s*</.test(text) ? 'The answer is a page (HTML or XML), not JSON' : 'The answer is not JSON')
+    throw new EvaluationError(/^\s*</.test(text) ? 'The answer is a page (HTML or XML), not JSON' : 'The answer is not JSON')
   }
 }
 
@@ -30,7 +30,7 @@ function readCsv(text: string): Record<string, string>[] {
     field = ''
     if (row.length > 1 || row[0] !== '') rows.push(row)
     row = []
-    if (rows.length > maxRows) throw new ExpressionError(`The answer has more than ${maxRows} rows`)
+    if (rows.length > maxRows) throw new EvaluationError(`The answer has more than ${maxRows} rows`)
   }
   for (let at = 0; at < source.length; at += 1) {
     const char = source[at]

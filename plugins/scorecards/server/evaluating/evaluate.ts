@@ -1,6 +1,8 @@
 import { createMatcher, type ResultInput } from '@portico/scorecards/common'
 import type { Entity } from '@portico/catalog/common'
-import type jsonata from 'jsonata'
+import { createJsonataCompiler, TooManySteps, type CompiledJsonata } from '@portico/core/server/jsonata'
+import type { SkippedParts } from '@portico/core/server/worker'
+import type { Expression } from 'jsonata'
 import {
   rawStates,
   type EvaluatedCheck,
@@ -12,14 +14,13 @@ import {
   type RawResult,
   type RelatedEntity,
 } from './evaluation.ts'
-import { compileExpression, type CompiledExpression } from './inspect-expression.ts'
+import { prepareExpression, type ExpressionInputs } from './inspect-expression.ts'
 
 /** How many steps one expression may take for one entity. */
 const maxSteps = 20_000
 const dayMs = 86_400_000
 const maxInputs = 12
 const maxInputLength = 300
-const maxCompiled = 10_000
 
 const [member, pass, fail, unknown, exempt] = rawStates.map((_, at) => at) as [number, number, number, number, number]
 
@@ -31,7 +32,6 @@ class UnknownFact extends Error {
     this.reason = reason
   }
 }
-class TooManySteps extends Error {}
 
 /** What one expression is evaluated with now; its functions read it. */
 interface Scope {
@@ -41,7 +41,6 @@ interface Scope {
   readonly now: number
   readonly maxAgeMs?: number | undefined
   readonly inputs: Map<string, ResultInput>
-  steps: number
   dueAt: number
 }
 
@@ -60,6 +59,12 @@ function fieldOf(root: unknown, path: string): unknown {
   return value
 }
 
+type Compiled = CompiledJsonata<ExpressionInputs>
+
+function tooLong(message: string): readonly [number, string, RawReason] {
+  return [unknown, message, { code: 'expression-too-long', message }]
+}
+
 function unreadable(message: string): readonly [number, string, RawReason] {
   const text = `The expression cannot be read: ${message}`.slice(0, 200)
   return [unknown, text, { code: 'expression-failed', message: text }]
@@ -69,29 +74,25 @@ function unreadable(message: string): readonly [number, string, RawReason] {
 export function createEvaluation() {
   let scope: Scope
 
-  const compiled = new Map<string, CompiledExpression | string>()
+  const compile = createJsonataCompiler({
+    maxSteps,
+    prepare(expression) {
+      const inputs = prepareExpression(expression)
+      addFunctions(expression)
+      return inputs
+    },
+  })
 
   /** The compiled expression, or what is wrong with it. */
-  function compiledOf(source: string): CompiledExpression | string {
-    const known = compiled.get(source)
-    if (known !== undefined) return known
-    if (compiled.size >= maxCompiled) compiled.clear()
-    let made: CompiledExpression | string
+  function compiledOf(source: string): Compiled | string {
     try {
-      made = compileExpression(source)
-      addFunctions(made.expression)
+      return compile(source)
     } catch (error) {
-      made = (error as Error).message ?? 'cannot be read'
+      return (error as Error).message ?? 'cannot be read'
     }
-    compiled.set(source, made)
-    return made
   }
 
-  function addFunctions(expression: jsonata.Expression): void {
-    expression.assign(Symbol.for('jsonata.__evaluate_entry') as unknown as string, () => {
-      scope.steps += 1
-      if (scope.steps > maxSteps) throw new TooManySteps(`takes more than ${maxSteps} steps`)
-    })
+  function addFunctions(expression: Expression): void {
     expression.assign('fact', (name: unknown) => readFact(String(name)))
     expression.assign('known', (name: unknown) => unknownReason(String(name)) === undefined)
     expression.assign('annotation', (key: unknown) => {
@@ -156,17 +157,17 @@ export function createEvaluation() {
 
   async function evaluateOne(
     check: EvaluatedCheck,
-    found: CompiledExpression,
+    found: Compiled,
   ): Promise<readonly [state: number, message: string, reason?: RawReason]> {
     data.entity = scope.entity
     data.annotation = scope.entity.metadata.annotations ?? {}
     data.parameter = check.parameters ?? {}
-    for (const field of found.fields.slice(0, maxInputs)) {
+    for (const field of found.learnt.fields.slice(0, maxInputs)) {
       const value = fieldOf(data, field)
       scope.inputs.set(field, value === undefined ? { name: field } : { name: field, value: bounded(value) })
     }
     try {
-      const value: unknown = await found.expression.evaluate(data)
+      const value: unknown = await found.evaluate(data)
       if (value === true) return [pass, '']
       if (value === false || value === undefined) return [fail, failMessage()]
       const message = `The expression gives ${Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`}, not true or false`
@@ -193,18 +194,22 @@ export function createEvaluation() {
   }
 
   /** Evaluates all checks for all entities. `report` tells which check is under way, in case it never ends. */
-  async function evaluateAll({ checks, entities, related, now }: EvaluationMessage, report: (check: number) => void): Promise<RawEntity[]> {
+  async function evaluateAll(
+    { checks, entities, related, now, skipped }: EvaluationMessage & SkippedParts,
+    report: (check: number) => void,
+  ): Promise<RawEntity[]> {
     const matchers = entities.map(({ entity }) => createMatcher(entity))
     const matched = new Map<string, boolean[]>()
     const results: RawResult[][] = entities.map(() => [])
     const dueAt = entities.map(() => Number.POSITIVE_INFINITY)
 
     for (const [at, check] of checks.entries()) {
-      report(at)
+      report(at + 1)
       const key = JSON.stringify(check.filter)
       const isMatch = matched.get(key) ?? matchers.map(matches => matches(check.filter))
       matched.set(key, isMatch)
       const found = check.expression === undefined ? undefined : compiledOf(check.expression)
+      const skip = skipped[at]
       for (const [index, { entity, facts, createdAt }] of entities.entries()) {
         if (!isMatch[index]) continue
         if (found === undefined) {
@@ -212,9 +217,9 @@ export function createEvaluation() {
           continue
         }
         const graceEnd = createdAt !== undefined && check.graceMs !== undefined ? createdAt + check.graceMs : undefined
-        scope = { entity, facts, related, now, maxAgeMs: check.maxAgeMs, inputs: new Map(), steps: 0, dueAt: Number.POSITIVE_INFINITY }
-        const result = typeof found === 'string' ? unreadable(found) : await evaluateOne(check, found)
-        if (typeof found !== 'string' && found.readsTime) scope.dueAt = Math.min(scope.dueAt, now + dayMs / 4)
+        scope = { entity, facts, related, now, maxAgeMs: check.maxAgeMs, inputs: new Map(), dueAt: Number.POSITIVE_INFINITY }
+        const result = skip !== undefined ? tooLong(skip) : typeof found === 'string' ? unreadable(found) : await evaluateOne(check, found)
+        if (typeof found !== 'string' && found.learnt.readsTime) scope.dueAt = Math.min(scope.dueAt, now + dayMs / 4)
         results[index]!.push(toRaw(at, result, graceEnd))
         if (graceEnd !== undefined && graceEnd > now) scope.dueAt = Math.min(scope.dueAt, graceEnd)
         dueAt[index] = Math.min(dueAt[index]!, scope.dueAt)
@@ -240,7 +245,7 @@ export function createEvaluation() {
       const parts: string[] = []
       let rest = 0
       for (const match of text.matchAll(/\{([^{}]{1,500})\}/g)) {
-        scope = { entity, facts, related: {}, now: Date.now(), inputs: new Map(), steps: 0, dueAt: 0 }
+        scope = { entity, facts, related: {}, now: Date.now(), inputs: new Map(), dueAt: 0 }
         parts.push(text.slice(rest, match.index), await fillOne(match[0], match[1]!))
         rest = match.index + match[0].length
       }
@@ -253,7 +258,7 @@ export function createEvaluation() {
     const found = compiledOf(source)
     if (typeof found === 'string') return whole
     try {
-      const value: unknown = await found.expression.evaluate({ entity: scope.entity, annotation: scope.entity.metadata.annotations ?? {} })
+      const value: unknown = await found.evaluate({ entity: scope.entity, annotation: scope.entity.metadata.annotations ?? {} })
       if (value === undefined || value === null) return ''
       return typeof value === 'object' ? JSON.stringify(value) : String(value)
     } catch {

@@ -1,4 +1,4 @@
-import jsonata from 'jsonata'
+import jsonata, { type Expression } from 'jsonata'
 import type { Inspection } from './evaluation.ts'
 
 interface Node {
@@ -16,9 +16,8 @@ interface Node {
 /** Functions whose values change by time alone. */
 const timeFunctions = new Set(['now', 'millis', 'daysSince'])
 
-/** The compiled expression, and what it reads. */
-export interface CompiledExpression {
-  readonly expression: jsonata.Expression
+/** What an expression reads. */
+export interface ExpressionInputs {
   /** Fields as they are written: `entity.spec.owner`, `parameter.max`. */
   readonly fields: readonly string[]
   readonly facts: readonly string[]
@@ -27,9 +26,8 @@ export interface CompiledExpression {
   readonly readsTime: boolean
 }
 
-/** Compiles an expression. Throws what is wrong with it, with a `position`. */
-export function compileExpression(source: string): CompiledExpression {
-  const expression = jsonata(source)
+/** Finds what an expression reads, and makes its divisions safe. */
+export function prepareExpression(expression: Expression): ExpressionInputs {
   const fields = new Set<string>()
   const facts = new Set<string>()
   const annotations = new Set<string>()
@@ -67,13 +65,13 @@ export function compileExpression(source: string): CompiledExpression {
   }
 
   visit(expression.ast())
-  return { expression, fields: [...fields], facts: [...facts], annotations: [...annotations], readsRelated, readsTime }
+  return { fields: [...fields], facts: [...facts], annotations: [...annotations], readsRelated, readsTime }
 }
 
 /** What an expression reads, as people are told. */
 export function inspectExpression(source: string): Inspection {
   try {
-    const { fields, facts, annotations, readsRelated, readsTime } = compileExpression(source)
+    const { fields, facts, annotations, readsRelated, readsTime } = prepareExpression(jsonata(source))
     const inputs = [...facts, ...fields.filter(field => field.startsWith('entity.')), ...annotations.map(key => `annotation ${key}`)]
     return { inputs, facts, readsRelated, readsTime }
   } catch (error) {

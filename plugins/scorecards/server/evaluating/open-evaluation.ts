@@ -15,7 +15,7 @@ import { evaluateBatch, type BatchDependencies, type ChangedEntity } from './eva
 import { needsOf } from './read-inputs.ts'
 
 /** Results of one message to the process: with many checks, it has few entities. */
-const resultsPerBatch = 40_000
+const resultsPerBatch = 20_000
 const batchLimits = { min: 10, max: 200 } as const
 const evaluatedMark = 'evaluated-documents'
 const relatedLimit = 2000
