@@ -135,6 +135,16 @@ export function openConnectors(
       annotations: annotationsOf(active),
       columns: shownFacts(active, 'column'),
       states: shownFacts(active, 'state'),
+      filters: active.flatMap(({ name, document }) =>
+        definitions
+          .all()
+          .filter(({ source, indexed, type }) => source === name && indexed && type !== 'date')
+          .map(({ name: fact, title, type }) => ({
+            fact,
+            title: `${document.metadata.title}: ${title}`,
+            field: type === 'number' ? `facts.${fact}.range` : `facts.${fact}`,
+          })),
+      ),
       widgets: active.flatMap(connector => {
         const { title: ofTool, icon } = connector.document.metadata
         return factsOfViews(connector, 'widget', definitions).map(({ title, at }) => ({
