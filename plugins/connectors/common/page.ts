@@ -12,6 +12,8 @@ export const connectorsPageSection = defineFrontendSection(
       columns: z.array(FactColumnView).default([]),
       /** The states of entities, for results of the search. */
       states: z.array(FactColumnView).default([]),
+      /** Indexed facts with few values, by which lists are filtered: the field of the catalog's index. */
+      filters: z.array(z.object({ fact: z.string(), title: z.string(), field: z.string() })).default([]),
       widgets: z.array(WidgetView).default([]),
     })
     .prefault({}),

@@ -50,7 +50,7 @@ export function openConnectors(
   const { definitions, facts, store: factStore, visible, reading } = opened
 
   const expressions = createExpressions(core.work.expressions)
-  const documents = createDocuments({ expressions, folder: server.folder })
+  const documents = createDocuments({ expressions, folder: server.folder, onAdded: () => hasStarted && reloadSoon() })
   const connectors = createConnectors({ documents, definitions, integrations })
   const work = createWorkStore(db)
   const limits = createLimits()
@@ -73,8 +73,10 @@ export function openConnectors(
   const entityViews = createEntityViews({ connectors, definitions, factStore, facts, work, expressions, permissions })
   const operating = createOperating({ connectors, definitions, work, catalog, visible, wake: () => void wakeAll() })
 
+  let hasStarted = false
+  const reloadSoon = () => void reload().catch((error: unknown) => log.warn({ error }, 'the documents of connectors could not be read'))
   const watcher = createFileWatcher({
-    onChange: () => void reload().catch((error: unknown) => log.warn({ error }, 'the documents of connectors could not be read')),
+    onChange: reloadSoon,
     onProblem: message => log.warn(message),
   })
 
@@ -115,6 +117,7 @@ export function openConnectors(
   core.onConfig('connectors', () => reload(), ['files', 'targets', 'packs', 'timeout', 'maxMegabytes'])
   integrations.onChange(() => reload())
   core.onStart(async () => {
+    hasStarted = true
     await reload()
     schedule.start()
   })
@@ -132,6 +135,16 @@ export function openConnectors(
       annotations: annotationsOf(active),
       columns: shownFacts(active, 'column'),
       states: shownFacts(active, 'state'),
+      filters: active.flatMap(({ name, document }) =>
+        definitions
+          .all()
+          .filter(({ source, indexed, type }) => source === name && indexed && type !== 'date')
+          .map(({ name: fact, title, type }) => ({
+            fact,
+            title: `${document.metadata.title}: ${title}`,
+            field: type === 'number' ? `facts.${fact}.range` : `facts.${fact}`,
+          })),
+      ),
       widgets: active.flatMap(connector => {
         const { title: ofTool, icon } = connector.document.metadata
         return factsOfViews(connector, 'widget', definitions).map(({ title, at }) => ({

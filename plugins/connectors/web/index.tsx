@@ -1,5 +1,5 @@
 import type { Entity } from '@portico/catalog/common'
-import { entityBadges, entityCards, entityColumns, entityTabs } from '@portico/catalog/web'
+import { entityBadges, entityCards, entityColumns, entityFilters, entityTabs } from '@portico/catalog/web'
 import { connectorsPageSection, operatePermission } from '@portico/connectors/common'
 import { defineExtension, defineWebPlugin, homeWidgets } from '@portico/core/web'
 import { entityResultMarks } from '@portico/search/web'
@@ -26,7 +26,7 @@ export const connectorsWeb = defineWebPlugin({
     { path: '/connectors/:name/*', title: registrationMessages.connectors, load: () => import('./views/ConnectorPage.tsx') },
   ],
   configuredFills(config) {
-    const { annotations, columns, states, widgets } = config.section(connectorsPageSection)
+    const { annotations, columns, filters, states, widgets } = config.section(connectorsPageSection)
     if (annotations.length === 0) return []
     const keys = new Set(annotations.map(({ key }) => key))
     const isFor = ({ kind, metadata }: Pick<Entity, 'kind' | 'metadata'>) =>
@@ -48,6 +48,7 @@ export const connectorsWeb = defineWebPlugin({
               }),
             }),
           ]),
+      ...filters.map(({ fact, title, field }) => entityFilters.fill({ name: fact, place: 'more', order: 76, title, facet: field })),
       ...(widgets.length === 0
         ? []
         : [

@@ -131,8 +131,8 @@ export function createFacts({ store, definitions, events, signals }: Dependencie
       return points.map(({ at, value }) => ({ at: at.toISOString(), value: value as FactPoint['value'] }))
     },
     declare(source, drafts) {
-      definitions.declare('plugin', source, drafts)
-      return { put, confirm, remove: refs => remove(source, refs) }
+      const unregister = definitions.declare('plugin', source, drafts)
+      return { put, confirm, remove: refs => remove(source, refs), unregister }
     },
   }
   return { service, put, fail, confirm, remove, toValue }

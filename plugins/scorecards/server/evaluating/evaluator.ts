@@ -1,5 +1,5 @@
 import type { ExpressionPool } from '@portico/core/server/worker'
-import type { EvaluationMessage, FillMessage, Inspection, RawEntity } from './evaluation.ts'
+import type { EvaluationAnswer, EvaluationMessage, FillMessage, Inspection } from './evaluation.ts'
 
 const program = new URL('./evaluation-program.ts', import.meta.url)
 const inspectedAtOnce = 500
@@ -10,9 +10,9 @@ export type Evaluator = ReturnType<typeof createEvaluator>
 export function createEvaluator(pool: ExpressionPool) {
   return {
     /** A check that takes too long or too much costs itself, and not the others. */
-    evaluate(message: EvaluationMessage, key: string, signal?: AbortSignal): Promise<RawEntity[]> {
+    evaluate(message: EvaluationMessage, key: string, signal?: AbortSignal): Promise<EvaluationAnswer> {
       const parts = message.checks.map(({ expression = '' }) => ({ expression }))
-      return pool.run<RawEntity[]>(program, message, { key: `scorecards ${key}`, parts, signal })
+      return pool.run<EvaluationAnswer>(program, message, { key: `scorecards ${key}`, parts, signal })
     },
     /** What expressions read, in their order, or why they cannot be read. */
     async inspect(expressions: readonly string[]): Promise<Inspection[]> {

@@ -22,7 +22,8 @@ export interface ExpressionInputs {
   readonly fields: readonly string[]
   readonly facts: readonly string[]
   readonly annotations: readonly string[]
-  readonly readsRelated: boolean
+  /** Types of relations in small letters; `*` where the expression makes the type. */
+  readonly relations: readonly string[]
   readonly readsTime: boolean
 }
 
@@ -31,7 +32,7 @@ export function prepareExpression(expression: Expression): ExpressionInputs {
   const fields = new Set<string>()
   const facts = new Set<string>()
   const annotations = new Set<string>()
-  let readsRelated = false
+  const relations = new Set<string>()
   let readsTime = false
 
   function visitCall({ procedure, arguments: given = [] }: Node): void {
@@ -40,7 +41,7 @@ export function prepareExpression(expression: Expression): ExpressionInputs {
     if (name === 'fact' && literal !== undefined) facts.add(literal)
     if (name === 'known' && literal !== undefined) facts.add(literal)
     if (name === 'annotation' && literal !== undefined) annotations.add(literal)
-    if (name === 'related') readsRelated = true
+    if (name === 'related') relations.add(literal?.toLowerCase() ?? '*')
     if (timeFunctions.has(name)) readsTime = true
   }
 
@@ -65,15 +66,15 @@ export function prepareExpression(expression: Expression): ExpressionInputs {
   }
 
   visit(expression.ast())
-  return { fields: [...fields], facts: [...facts], annotations: [...annotations], readsRelated, readsTime }
+  return { fields: [...fields], facts: [...facts], annotations: [...annotations], relations: [...relations], readsTime }
 }
 
 /** What an expression reads, as people are told. */
 export function inspectExpression(source: string): Inspection {
   try {
-    const { fields, facts, annotations, readsRelated, readsTime } = prepareExpression(jsonata(source))
+    const { fields, facts, annotations, relations, readsTime } = prepareExpression(jsonata(source))
     const inputs = [...facts, ...fields.filter(field => field.startsWith('entity.')), ...annotations.map(key => `annotation ${key}`)]
-    return { inputs, facts, readsRelated, readsTime }
+    return { inputs, facts, relations, readsTime }
   } catch (error) {
     const { message = 'cannot be read', position } = error as { readonly message?: string; readonly position?: number }
     return { error: message, position }
