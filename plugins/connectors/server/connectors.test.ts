@@ -78,6 +78,7 @@ beforeAll(async () => {
       'b2.yaml': entity('b2', { 'tool/batch': 'b2' }),
       's1.yaml': entity('s1', { 'tool/secured': 'x' }),
       's2.yaml': entity('s2', { 'tool/secured': 'x' }),
+      's3.yaml': document('Component', 's3', { metadata: { title: 'no number', annotations: { 'tool/secured': 'x' } } }),
     },
     {
       plugins: [connectorsPlugin, testPolicy(denied), ownerPlugin],
@@ -102,7 +103,7 @@ beforeAll(async () => {
       },
     },
   )
-  await catalog.until('kind=component', 10)
+  await catalog.until('kind=component', 11)
 })
 afterAll(async () => {
   await catalog.stop()
@@ -257,6 +258,8 @@ test('a token by client credentials is asked for once, again when the tool refus
     expect(await secure('s2')).toEqual({ 'secured.count': 7 })
   })
   expect(tokens).toBe(1)
+  // Its 'match' fails, which costs no other.
+  expect((await views('s3')).items).toEqual([])
   revoked.add('Bearer issued-secret-1')
   const call = catalog.server.call
   const tried = await call(connectorsApi.tryConnector, { params: { name: 'secured' }, body: { entityRef: 'component:default/s1' } })

@@ -74,7 +74,8 @@ views: [{ type: card, facts: [count] }]`,
 )
 const secured = connector(
   'secured',
-  `requests: [{ name: one, path: '/secured/{entity.metadata.name}', every: 1h }]
+  `match: '$number(entity.metadata.title ? entity.metadata.title : "1") = 1'
+requests: [{ name: one, path: '/secured/{entity.metadata.name}', every: 1h }]
 facts: [{ name: count, title: Count, type: number, from: one, value: answer.count }]
 views: [{ type: card, facts: [count] }]`,
   'tool/secured',
