@@ -65,13 +65,13 @@ export function CallTable({ page, error, withUsers = false, onRetry, onOlder }: 
   )
 }
 
-/** Why it failed stands under it: a hint that shows on hover alone is no help on a phone. */
+/** Why it failed stands beside it: a hint that shows on hover alone is no help on a phone. */
 function Action({ call: { action, detail } }: { call: AgentCall }) {
   return (
     <>
-      {action}
+      {action}{' '}
       {detail !== undefined && (
-        <span className={styles.what} title={detail}>
+        <span className={styles.detail} title={detail}>
           {detail}
         </span>
       )}
