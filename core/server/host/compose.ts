@@ -197,6 +197,7 @@ function coreFor(
     work: {
       ...workFor(id, services, registrations, role),
       workers: services.workers,
+      expressions: services.expressions,
       notifications: { on: undone(services.listener.on) },
       connection: { ...database.clientConfig, ...(role !== undefined && { options: `-c role=${role}` }) },
       recordStatement: database.recorderOf(id),
@@ -205,7 +206,7 @@ function coreFor(
     security: {
       permissions,
       isAuthenticationEnabled: !composition.core.backend.auth.dangerouslyDisableDefaultAuthPolicy,
-      permissionDirectory: directories.permissions,
+      permissionDirectory: registrations.service({ registers: ['onChange'] }, directories.permissions),
       audit: services.audit.forPlugin(id),
       tokens,
       userTokens: servicesOf(plugin.provides).includes(identityPort.id) ? services.tokens.userTokens : refusedUserTokens(id),

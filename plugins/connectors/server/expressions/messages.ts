@@ -69,8 +69,6 @@ export interface FactsMessage {
   readonly batch?: { readonly items: string; readonly of: string } | undefined
   readonly entities: readonly { readonly key?: string; readonly scope: Scope }[]
   readonly facts: readonly FactExpression[]
-  /** Facts that are not evaluated again: each was what the process was ended at before. */
-  readonly skip: readonly string[]
 }
 
 /** For each entity its facts. */

@@ -118,7 +118,8 @@ export function createItemRunner({ expressions, runner, factStore, definitions }
     const outcomes: Outcome[] = []
     for (const [names, group] of byFacts) {
       const wanted = names.split('\n')
-      const found = await expressions.facts(connector.name, {
+      const [only] = group.length === 1 ? group : []
+      const found = await expressions.facts(connector.name, only?.ref, {
         answers,
         isEach,
         accept,
