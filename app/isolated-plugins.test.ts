@@ -34,7 +34,7 @@ const bad = [
 
 let server: TestServer
 beforeAll(async () => {
-  const entries = bad.map(({ reason: _, setupTimeout = '60s', callTimeout, ...given }) => ({
+  const entries = bad.map(({ setupTimeout = '60s', callTimeout, ...given }) => ({
     package: pluginWith(given),
     isolation: 'process',
     setupTimeout,

@@ -11,9 +11,10 @@ import type {
   EvaluationAnswer,
   EvaluationMessage,
   RawResult,
-  RawTimes,
   RelatedEntity,
 } from './evaluation.ts'
+import { createKnownCauses, createKnownInputs, type KnownInputs } from './known.ts'
+import { failMessage, inGrace, memberOf, passed, unknown, UnknownFact, type Outcome } from './outcome.ts'
 import { prepareExpression, type ExpressionInputs } from './inspect-expression.ts'
 
 /** How many steps one expression may take for one entity. */
@@ -21,30 +22,6 @@ const maxSteps = 20_000
 const dayMs = 86_400_000
 const maxInputs = 12
 const maxInputLength = 300
-const maxMessage = 200
-
-/** What came of one check for one entity. */
-type Outcome = CauseKey & RawTimes
-
-const noCause = { code: '', input: '', message: '' } as const
-const memberOf: Outcome = { ...noCause, state: 'member' }
-const passed: Outcome = { ...noCause, state: 'pass' }
-const unknown = (code: CauseKey['code'], message: string, about: RawTimes & { readonly input?: string } = {}): Outcome => ({
-  state: 'unknown',
-  code,
-  input: '',
-  message: message.slice(0, maxMessage),
-  ...about,
-})
-
-/** A fact that the expression needs and that is not known. */
-class UnknownFact extends Error {
-  readonly outcome: Outcome
-  constructor(outcome: Outcome) {
-    super(outcome.message)
-    this.outcome = outcome
-  }
-}
 
 /** What one expression is evaluated with now; its functions read it. */
 interface Scope {
@@ -59,56 +36,6 @@ interface Scope {
   dueAt: number
 }
 
-/** What the checks of one entity have read, each once. */
-function createKnownInputs() {
-  const places = new Map<string, number>()
-  const list: ResultInput[] = []
-  return {
-    list,
-    place(key: string, make: () => ResultInput): number {
-      const known = places.get(key)
-      if (known !== undefined) return known
-      places.set(key, list.length)
-      return list.push(make()) - 1
-    },
-  }
-}
-type KnownInputs = ReturnType<typeof createKnownInputs>
-
-/** Causes, each once. */
-function createKnownCauses() {
-  const places = new Map<string, number>()
-  const list: CauseKey[] = []
-  return {
-    list,
-    place({ state, code, input, message }: CauseKey): number {
-      const key = `${state}\n${code}\n${input}\n${message}`
-      const known = places.get(key)
-      if (known !== undefined) return known
-      places.set(key, list.length)
-      return list.push({ state, code, input, message }) - 1
-    },
-  }
-}
-
-function bounded(value: unknown): NonNullable<ResultInput['value']> {
-  const text = JSON.stringify(value) ?? 'null'
-  return (text.length <= maxInputLength ? value : `${text.slice(0, maxInputLength)}…`) as NonNullable<ResultInput['value']>
-}
-
-/** Tells what many entities have in common. */
-function failMessage(name: string, value: ResultInput['value']): string {
-  if (name === '') return 'The condition is not met'
-  if (value === undefined) return `${name} is missing`
-  const isShort = typeof value === 'boolean' || (typeof value === 'string' && value.length <= 40)
-  return isShort ? `${name} is ${String(value)}` : `${name} does not meet the condition`
-}
-
-/** New entities are exempt from what they do not pass yet. */
-function inGrace(end: number): Outcome {
-  return { state: 'exempt', code: 'grace', input: '', message: 'New: in its grace period', until: new Date(end).toISOString() }
-}
-
 /** A plain field of the entity or a parameter; undefined where there is none. */
 function fieldOf(root: unknown, path: string): unknown {
   let value = root
@@ -117,6 +44,11 @@ function fieldOf(root: unknown, path: string): unknown {
     value = (value as Record<string, unknown>)[part]
   }
   return value
+}
+
+function bounded(value: unknown): NonNullable<ResultInput['value']> {
+  const text = JSON.stringify(value) ?? 'null'
+  return (text.length <= maxInputLength ? value : `${text.slice(0, maxInputLength)}…`) as NonNullable<ResultInput['value']>
 }
 
 type Compiled = CompiledJsonata<ExpressionInputs>
