@@ -1,6 +1,6 @@
 import { catalogService, type Catalog } from '@portico/catalog/server'
 import { defineServerPlugin } from '@portico/core/server'
-import { eventually, startTestServer, type TestServer } from '@portico/core/testing'
+import { eventually, startTestServer, waitTimeoutMs, type TestServer } from '@portico/core/testing'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isolated, shared } from './shared-modules.ts'
@@ -42,7 +42,8 @@ beforeAll(async () => {
   }))
   const good = pluginWith({ id: 'good', setup: route('good', "'yes'") })
   server = await startTestServer({ plugins: [catalog], shared, isolated, config: { plugins: [...entries, { package: good }] }, folder })
-})
+  // Eleven processes, one after the other.
+}, 4 * waitTimeoutMs)
 afterAll(() => server.stop())
 
 const json = async (url: string): Promise<any> => (await server.as(undefined).fetch(url)).json()
