@@ -107,7 +107,7 @@ test('a user lets an agent in, sees what it did, approves what it wants to remov
   await expect(page.getByRole('table', { name: 'Connected agents' }).getByRole('row').nth(1)).toContainText('Helper')
   await expect(page.getByRole('table', { name: 'What agents did' })).toContainText('catalog:get-entity')
   await checkAccessibility(page)
-  await page.getByRole('link', { name: 'Helper: Remove a location' }).click()
+  await page.getByRole('list', { name: 'Waiting for you' }).getByRole('link', { name: 'Remove a location' }).click()
   await expect(page.getByText('Nothing has been done yet')).toBeVisible()
   await checkAccessibility(page)
   await page.getByRole('button', { name: 'Approve and run' }).click()

@@ -28,7 +28,7 @@ test('a newcomer’s first ten minutes: home, a component, builds, clusters, doc
 
   await test.step('home says what is new, what waits and where to begin', async () => {
     await portal.signIn('/')
-    await expect(page.getByText('Winter timetable from Monday')).toBeVisible()
+    await expect(page.getByRole('main').getByText('Winter timetable from Monday')).toBeVisible()
     await expect(start.getByText('0 of 5 done')).toBeVisible()
     await expect(start.getByRole('listitem')).toHaveCount(5)
     await shoot(page, 'home')

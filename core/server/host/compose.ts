@@ -197,6 +197,7 @@ function coreFor(
     work: {
       ...workFor(id, services, registrations, role),
       workers: services.workers,
+      expressions: services.expressions,
       notifications: { on: undone(services.listener.on) },
       connection: { ...database.clientConfig, ...(role !== undefined && { options: `-c role=${role}` }) },
       recordStatement: database.recorderOf(id),

@@ -19,6 +19,7 @@ import type { Jobs } from '../work/jobs.ts'
 import type { Listener } from '../work/listener.ts'
 import type { Scheduler } from '../work/scheduler.ts'
 import type { Workers } from '../work/workers.ts'
+import type { ExpressionPool } from '../worker/expression-pool.ts'
 import type { Outgoing } from '../packages/outgoing.ts'
 import type { Discovery } from './discovery.ts'
 import type { PluginClient } from '../http/plugin-client.ts'
@@ -68,6 +69,8 @@ export interface CoreWork {
   readonly jobs: Jobs
   readonly events: Events
   readonly workers: Workers
+  /** Expressions of documents, in bounded processes that all plugins share. */
+  readonly expressions: ExpressionPool
   /** Subscribes to PostgreSQL's notifications. */
   readonly notifications: Pick<Listener, 'on'>
   /** Settings for the own connections of a worker thread, which sets its schema itself. */

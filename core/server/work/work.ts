@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts'
 import type { Logger } from '../operations/log.ts'
+import { createExpressionPool } from '../worker/expression-pool.ts'
 import { createEvents } from './create-events.ts'
 import { createJobs } from './create-jobs.ts'
 import { createScheduler } from './create-scheduler.ts'
@@ -19,6 +20,7 @@ export function createWork({ database, log }: WorkDependencies) {
   const jobs = createJobs(parts)
   const scheduler = createScheduler(parts)
   const workers = createWorkers({ log })
+  const expressions = createExpressionPool({ log })
 
   return {
     /** Subscribes to PostgreSQL's notifications. */
@@ -27,6 +29,7 @@ export function createWork({ database, log }: WorkDependencies) {
     jobs,
     scheduler,
     workers,
+    expressions,
     /** Starts the work that plugins have defined so far, and what they define later. */
     async start(): Promise<void> {
       await events.start()
@@ -40,6 +43,7 @@ export function createWork({ database, log }: WorkDependencies) {
     /** Takes no more work; what runs gets a grace period, then goes to another replica. */
     async stop(): Promise<void> {
       await Promise.all([scheduler.stop(), jobs.stop(), events.stop()])
+      expressions.stop()
       await Promise.all([workers.stop(), listener.stop()])
     },
   }

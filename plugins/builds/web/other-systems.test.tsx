@@ -6,7 +6,6 @@ import { defineApi, permissionApiRef } from '@portico/core/web'
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { component, createOpenBuilds, tabPath } from './testing/builds-fixture.ts'
-import { createLatestBuilds } from './latest-builds.ts'
 
 const open = createOpenBuilds(renderPage, answer, createCirclePage<AnsweredRequest>)
 
@@ -116,20 +115,4 @@ test.each<[string, BuildSummary, string | undefined]>([
   await eventually(() => expect(requests.some(({ url }) => url.endsWith('/summaries'))).toBe(true))
   if (words !== undefined) expect(await screen.findByText(words)).toBeTruthy()
   else await eventually(() => expect(screen.queryByRole('region', { name: 'Builds' })).toBeNull())
-})
-
-test('all cells of a list share one request', async () => {
-  const asked: string[][] = []
-  const latest = createLatestBuilds({
-    call: (async (_route: unknown, { body }: { body: { entityRefs: string[] } }) => {
-      asked.push(body.entityRefs)
-      if (body.entityRefs.includes('broken')) throw new Error('no')
-      return { items: body.entityRefs.filter(ref => ref !== 'hidden').map(entityRef => ({ entityRef, builds: [] })) }
-    }) as never,
-  })
-  const refs = Array.from({ length: 130 }, (_, at) => `component:default/c${at}`)
-  const found = await Promise.all([...refs, 'hidden', refs[0]!].map(latest.of))
-  expect(asked.map(({ length }) => length)).toEqual([100, 32])
-  expect([found[5]?.entityRef, found[130]]).toEqual(['component:default/c5', undefined])
-  await expect(latest.of('broken')).rejects.toThrow('no')
 })

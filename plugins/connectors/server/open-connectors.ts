@@ -49,7 +49,7 @@ export function openConnectors(
   const { permissions, audit } = core.security
   const { definitions, facts, store: factStore, visible, reading } = opened
 
-  const expressions = createExpressions({ log })
+  const expressions = createExpressions(core.work.expressions)
   const documents = createDocuments({ expressions, folder: server.folder, onAdded: () => hasStarted && reloadSoon() })
   const connectors = createConnectors({ documents, definitions, integrations })
   const work = createWorkStore(db)
@@ -71,7 +71,7 @@ export function openConnectors(
     run: async ({ payload, signal }) => void (await matching.whole(payload.connector, signal)),
   })
   const entityViews = createEntityViews({ connectors, definitions, factStore, facts, work, expressions, permissions })
-  const operating = createOperating({ connectors, definitions, work, catalog, wake: () => void wakeAll() })
+  const operating = createOperating({ connectors, definitions, work, catalog, visible, wake: () => void wakeAll() })
 
   let hasStarted = false
   const reloadSoon = () => void reload().catch((error: unknown) => log.warn({ error }, 'the documents of connectors could not be read'))
@@ -124,7 +124,6 @@ export function openConnectors(
   core.onStop(async () => {
     watcher.close()
     await schedule.stop()
-    expressions.stop()
   })
   core.onStop(events.listen([workDue], wake))
   events.subscribe({ id: 'connectors.match', events: [catalogChanged], run: ({ payload }) => matching.follow(payload) })
@@ -134,10 +133,17 @@ export function openConnectors(
     const active = connectors.active()
     return {
       annotations: annotationsOf(active),
-      columns: active.flatMap(connector =>
-        factsOfViews(connector, 'column', definitions).flatMap(({ title, facts: [fact] }) =>
-          fact ? [{ connector: connector.name, title, fact }] : [],
-        ),
+      columns: shownFacts(active, 'column'),
+      states: shownFacts(active, 'state'),
+      filters: active.flatMap(({ name, document }) =>
+        definitions
+          .all()
+          .filter(({ source, indexed, type }) => source === name && indexed && type !== 'date')
+          .map(({ name: fact, title, type }) => ({
+            fact,
+            title: `${document.metadata.title}: ${title}`,
+            field: type === 'number' ? `facts.${fact}.range` : `facts.${fact}`,
+          })),
       ),
       widgets: active.flatMap(connector => {
         const { title: ofTool, icon } = connector.document.metadata
@@ -151,6 +157,17 @@ export function openConnectors(
     }
   })
 
+  /** What pages have to know of facts before they ask for values. */
+  function shownFacts(active: readonly Connector[], type: 'column' | 'state') {
+    return active.flatMap(connector =>
+      factsOfViews(connector, type, definitions).flatMap(({ title, facts: [fact] }) => {
+        if (!fact) return []
+        const { description: _description, ...known } = fact
+        return [{ connector: connector.name, title: type === 'state' ? connector.document.metadata.title : title, fact: known }]
+      }),
+    )
+  }
+
   /** Facts that are computed from those of others follow them. */
   async function computeAgain(changes: readonly { readonly entityRef: string; readonly names: readonly string[] }[]): Promise<void> {
     for (const connector of connectors.active()) {
@@ -163,7 +180,7 @@ export function openConnectors(
 
   const routes = connectorRoutes({
     facts: opened.routes,
-    tools: createEntityTools({ visible, views: entityViews, work, limits, connectors, catalog, runner, wakeAll }),
+    tools: createEntityTools({ visible, views: entityViews, work, limits, connectors, runner, wakeAll }),
     acting: createActing({
       connectors,
       visible,

@@ -51,7 +51,7 @@ test('any plugin reads with the credentials of the config, and with readers that
   const remove = await integrations.addReader({ module: `data:text/javascript,${encodeURIComponent(late)}`, options: { text: 'late' } })
   expect(await (await integrations.reading()).read('late', 'any', {})).toMatchObject({ files: [{ text: 'late' }] })
   await remove()
-  await expect(integrations.reading().then(readers => readers.read('late', 'any', {}))).rejects.toThrow()
+  await expect(integrations.reading().then(readers => readers.read('late', 'any', {}))).rejects.toThrow(/late/)
   expect([integrations.isAllowed(new URL(fake.url)), integrations.isAllowed(new URL('https://other.test/'))]).toEqual([true, false])
 })
 

@@ -102,6 +102,10 @@ export const KubernetesSection = z.strictObject({
     .boolean()
     .default(false)
     .describe('Also asks kubernetes.namespace.read and kubernetes.namespace.update for each cluster and namespace'),
+  facts: z
+    .strictObject({ every: durationMs.prefault('10m').describe('How often the clusters are asked about each entity') })
+    .exactOptional()
+    .describe('Keeps how each entity runs as facts, for lists and scorecards. Without it clusters are asked only when somebody looks'),
   frontend: unused(),
 })
 export type KubernetesSection = z.output<typeof KubernetesSection>

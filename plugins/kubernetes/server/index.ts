@@ -1,5 +1,7 @@
+import { entityRefOf, type Entity } from '@portico/catalog/common'
 import { catalogService } from '@portico/catalog/server'
-import { defineServerPlugin } from '@portico/core/server'
+import { factsService } from '@portico/connectors/server'
+import { defineServerPlugin, optional } from '@portico/core/server'
 import { kubernetesApi, kubernetesPermissions, namespaceResourceType, type RequestAuth } from '@portico/kubernetes/common'
 import { createClusterClient } from './api/cluster-client.ts'
 import { createConnections } from './api/connections.ts'
@@ -9,13 +11,13 @@ import type { ClusterDetails } from './clusters/cluster.ts'
 import { createClusters } from './clusters/clusters.ts'
 import { kubernetesSections } from './config.ts'
 import { createHealthCache, kubernetesService } from './objects/health.ts'
+import { createHealthFacts } from './objects/health-facts.ts'
 import { createLive } from './live/create-live.ts'
 import { createNamespaceAccess, loadPlaces, namespaceRules } from './clusters/namespace-access.ts'
 import { createEntityObjects } from './objects/entity-objects.ts'
 import { createConnect } from './proxy/connect.ts'
 import { createProxy } from './proxy/forward.ts'
 import { kubernetesRoutes } from './routes.ts'
-import { entityRefOf } from '@portico/catalog/common'
 
 export { kubernetesService, type Kubernetes } from './objects/health.ts'
 
@@ -23,12 +25,12 @@ export { kubernetesService, type Kubernetes } from './objects/health.ts'
 export const kubernetesPlugin = defineServerPlugin({
   id: 'kubernetes',
   config: kubernetesSections,
-  uses: { catalog: catalogService },
+  uses: { catalog: catalogService, facts: optional(factsService) },
   provides: { kubernetes: kubernetesService },
   permissions: { permissions: kubernetesPermissions, rules: namespaceRules },
   setup(
-    { actions, config, onConfig, onStop, log, implement, security: { permissions, audit }, server, telemetry: { meter } },
-    { catalog },
+    { actions, config, onConfig, onStop, log, implement, security: { permissions, audit }, server, telemetry: { meter }, work },
+    { catalog, facts },
   ) {
     let section = config.kubernetes
     const current = () => section
@@ -63,10 +65,17 @@ export const kubernetesPlugin = defineServerPlugin({
       connections.close()
     })
     const ownCaller = { type: 'service', subject: 'plugin:kubernetes' } as const
-    return {
-      kubernetes: {
-        healthOf: async entity => (await health.ask(entityRefOf(entity), entity, { caller: ownCaller, auth: {}, key: '' }))?.health,
-      },
-    }
+    const ownHealthOf = (ref: string, entity: Entity) => health.ask(ref, entity, { caller: ownCaller, auth: {}, key: '' })
+    const everyMs = config.kubernetes.facts?.every
+    if (facts && everyMs !== undefined)
+      work.scheduler.schedule({
+        id: 'read-facts',
+        description: 'Asks clusters how all entities do, for facts',
+        frequency: everyMs,
+        timeout: { hours: 1 },
+        initialDelay: { seconds: 20 },
+        run: createHealthFacts({ catalog, facts, healthOf: ownHealthOf, everyMs, log }),
+      })
+    return { kubernetes: { healthOf: async entity => (await ownHealthOf(entityRefOf(entity), entity))?.health } }
   },
 })

@@ -2,11 +2,14 @@ import { document, startCatalog, type TestCatalog } from '@portico/catalog/testi
 import { defineServerPlugin } from '@portico/core/server'
 import { kubernetesApi, type KubeObject, type RequestAuth } from '@portico/kubernetes/common'
 import { crashLoop, putDeployment, startApiServer, type ApiServer } from '@portico/kubernetes/testing'
+import { eventually } from '@portico/core/testing'
 import { permissionPlugin } from '@portico/permission/server'
 import { createServer, type Server } from 'node:net'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { connectorsApi } from '@portico/connectors/common'
+import { connectorsPlugin } from '@portico/connectors/server'
 import { kubernetesPlugin, kubernetesService, type Kubernetes } from './index.ts'
 
 /** Only of the cluster that hangs: on a busy machine another may take longer than that. */
@@ -69,9 +72,10 @@ beforeAll(async () => {
       'unreadable/catalog-info.yaml': annotated('unreadable', { 'backstage.io/kubernetes-label-selector': '!!!(' }),
     },
     {
-      plugins: [kubernetesPlugin, permissionPlugin, askingPlugin],
+      plugins: [kubernetesPlugin, connectorsPlugin, permissionPlugin, askingPlugin],
       config: {
         kubernetes: {
+          facts: { every: '1h' },
           timeout: '60s',
           objectTypes: ['pods', 'deployments', 'replicasets', 'secrets'],
           clusterLocatorMethods: [
@@ -340,6 +344,22 @@ test('the health of entities is told for many at once, and only of those who say
     { entityRef: ref('pay'), health: { state: 'error', pods: 3, readyPods: 2, workloads: 1, problems: 1 }, errors: 4 },
     { entityRef: ref('elsewhere'), health: { state: 'ok', pods: 1, readyPods: 1, workloads: 1, problems: 0 }, errors: 4 },
   ])
+})
+
+test('how entities run are facts, where the config asks for them; nothing is told where no cluster that answers knows them', async () => {
+  await catalog.server
+    .as({ plugin: 'devtools' })
+    .fetch('/api/kubernetes/.backstage/scheduler/v1/tasks/read-facts/trigger', { method: 'POST' })
+  const query = { entityRef: [ref('pay'), ref('elsewhere'), ref('nothing')], name: ['kubernetes.state', 'kubernetes.problems'] }
+  await eventually(async () => {
+    const { items } = await catalog.server.as('user:default/jane').call(connectorsApi.listFacts, { query })
+    expect(items.map(({ entityRef, name, value }) => `${entityRef} ${name} ${String(value)}`).toSorted()).toEqual([
+      `${ref('elsewhere')} kubernetes.problems 0`,
+      `${ref('elsewhere')} kubernetes.state ok`,
+      `${ref('pay')} kubernetes.problems 1`,
+      `${ref('pay')} kubernetes.state error`,
+    ])
+  })
 })
 
 test('other plugins ask for the health of an entity by a service', async () => {

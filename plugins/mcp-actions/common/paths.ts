@@ -2,6 +2,5 @@
 export const mcpPaths = {
   agents: '/agents',
   consent: (id: string) => `/agents/connect/${encodeURIComponent(id)}`,
-  approval: (id: string) => `/agents/approvals/${encodeURIComponent(id)}`,
   settings: '/settings/agents',
 } as const

@@ -1,6 +1,7 @@
 import { defineEvent } from '@portico/core/common'
 import type { Core, IdentityPort } from '@portico/core/server'
 import { mcpPaths } from '@portico/mcp-actions/common'
+import { approvalPaths } from '@portico/notifications/common'
 import { notificationsOn } from '@portico/notifications/server'
 import { z } from 'zod'
 import { createApprovalStore } from './approvals/approval-store.ts'
@@ -66,7 +67,7 @@ export function openAgents(core: Core<typeof mcpActionsSections>, identity: Iden
   }
   async function requireAdmitted(user: string): Promise<void> {
     const admission = await identity.admission?.(user)
-    if (admission?.admitted === false || (admission?.admitted && admission.guest))
+    if (admission?.admitted === false || (admission?.admitted && admission.guest === 'exposed'))
       throw new OAuthRefusal('invalid_grant', 'The user is no longer admitted to this portal')
   }
 
@@ -97,7 +98,7 @@ export function openAgents(core: Core<typeof mcpActionsSections>, identity: Iden
   const notifications = notificationsOn(events)
   const approvals = createApprovals({ store: stores.approvals, grants, actions, ledger, notifications, events, audit, onChange })
   const appUrl = discovery.appUrl().replace(/\/$/, '')
-  const approvalUrl = (id: string) => `${appUrl}${mcpPaths.approval(id)}`
+  const approvalUrl = (id: string) => `${appUrl}${approvalPaths.one('mcp-actions', id)}`
   const calls = createCalls({ actions, approvals, grants, ledger, audit, limits: () => section.agents.limits, approvalUrl, log })
   const ownOrigins = [...new Set([appUrl, baseUrl].map(url => new URL(url).origin))]
   const onScopeMissing = async (id: string) => grants.markWantsMore(id, new Date())

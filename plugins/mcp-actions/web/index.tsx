@@ -1,6 +1,6 @@
-import { commandPalette, defineExtension, defineWebPlugin, matchCommands } from '@portico/core/web'
+import { type AttentionSource, commandPalette, defineExtension, defineWebPlugin, homeAttention, matchCommands } from '@portico/core/web'
 import { mcpPaths } from '@portico/mcp-actions/common'
-import { notificationOrigins } from '@portico/notifications/web'
+import { approvalSources, notificationOrigins } from '@portico/notifications/web'
 import { settingsTabs } from '@portico/user-settings/web'
 import IconRobot from '@tabler/icons-react/dist/esm/icons/IconRobot.mjs'
 import { agentTabMessages } from './messages.ts'
@@ -10,6 +10,17 @@ const AgentsTab = defineExtension({
   name: 'AgentsTab',
   load: async () => (await import('./parts/AgentsTab.tsx')).AgentsTab,
 })
+
+const AgentCallApproval = defineExtension({
+  plugin: 'mcp-actions',
+  name: 'AgentCallApproval',
+  load: async () => (await import('./parts/AgentCallApproval.tsx')).AgentCallApproval,
+})
+
+const approvals: AttentionSource = {
+  title: agentTabMessages.calls,
+  find: async given => (await import('./attention.ts')).findAgentApprovals(given),
+}
 
 const command = {
   id: 'agents:connect',
@@ -25,6 +36,8 @@ export const mcpActionsWeb = defineWebPlugin({
   pages: [{ path: '/agents/*', title: agentTabMessages.agents, load: () => import('./views/AgentRoutes.tsx') }],
   fills: [
     settingsTabs.fill({ path: '/agents', title: agentTabMessages.connectedAgents, order: 60, View: AgentsTab }),
+    homeAttention.fill({ name: 'approvals', ...approvals }),
+    approvalSources.fill({ ...approvals, View: AgentCallApproval }),
     notificationOrigins.fill({
       name: 'agents',
       origin: 'plugin:mcp-actions',

@@ -4,5 +4,6 @@ import { defineMessages } from '@portico/core/web'
 export const agentTabMessages = defineMessages('mcp-actions', {
   agents: 'Agents',
   connectedAgents: 'Connected agents',
+  calls: 'Calls of agents',
   connect: 'Connect an agent',
 })

@@ -1,4 +1,5 @@
 export * from './announcement.ts'
+export * from './approval-paths.ts'
 export * from './contract.ts'
 export * from './link.ts'
 export * from './notification.ts'

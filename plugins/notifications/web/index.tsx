@@ -5,11 +5,22 @@ import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import { unreadApiRef, unreadFactory } from './live/unread.ts'
 import { notificationsMessages } from './messages.ts'
 import { notificationsRoute } from './routes.ts'
-import { notificationOrigins, watchOptions } from './slots.ts'
+import { approvalSources, notificationOrigins, watchOptions } from './slots.ts'
 
+export { Decision, type DecisionProps } from './approvals/Decision.tsx'
+export { approvalMessages } from './approvals/messages.ts'
+export { WaitingForYou } from './approvals/WaitingForYou.tsx'
 export { unreadApiRef } from './live/unread.ts'
 export { notificationsRoute } from './routes.ts'
-export { notificationOrigins, watchOptions, type NotificationOrigin, type WatchOption } from './slots.ts'
+export {
+  approvalSources,
+  notificationOrigins,
+  watchOptions,
+  type ApprovalSource,
+  type NotificationOrigin,
+  type WaitingApproval,
+  type WatchOption,
+} from './slots.ts'
 
 const NotificationSettingsTab = defineExtension({
   plugin: 'notifications',
@@ -47,9 +58,10 @@ export const notificationsWeb = defineWebPlugin({
         useBadge: () => useObservable(useApi(unreadApiRef)),
       },
     },
+    { path: '/approvals/*', title: notificationsMessages.approvals, load: () => import('./views/ApprovalRoutes.tsx') },
   ],
   routes: { root: notificationsRoute },
-  slots: [watchOptions, notificationOrigins],
+  slots: [watchOptions, notificationOrigins, approvalSources],
   fills: [
     homeWidgets.fill({
       name: 'announcements',

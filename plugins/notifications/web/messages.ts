@@ -4,6 +4,7 @@ import { defineMessages } from '@portico/core/web'
 export const notificationsMessages = defineMessages('notifications', {
   notifications: 'Notifications',
   announcements: 'Announcements',
+  approvals: 'Waiting for you',
   catalog: 'Catalog',
   entityChanged: 'Changes of entities',
   entityBroken: 'Broken rules',

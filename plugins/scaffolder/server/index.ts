@@ -1,5 +1,6 @@
 import { catalogService } from '@portico/catalog/server'
-import { defineServerPlugin, identityPort } from '@portico/core/server'
+import { factsService } from '@portico/connectors/server'
+import { defineServerPlugin, identityPort, optional } from '@portico/core/server'
 import { integrationsService } from '@portico/integrations/server'
 import { scaffolderApi, scaffolderPermissions, wizardRequests } from '@portico/scaffolder/common'
 import { createAuthoring } from './authoring/authoring.ts'
@@ -28,12 +29,12 @@ export type { WaitTopic } from './running/wait-topics.ts'
 export const scaffolderPlugin = defineServerPlugin({
   id: 'scaffolder',
   config: scaffolderSections,
-  uses: { catalog: catalogService, integrations: integrationsService, identity: identityPort },
+  uses: { catalog: catalogService, integrations: integrationsService, identity: identityPort, facts: optional(factsService) },
   provides: { extensions: scaffolderExtensions, runs: scaffolderRuns },
   migrations,
   permissions: { permissions: scaffolderPermissions, rules: scaffolderRules },
   commands: async () => (await import('./commands/template-commands.ts')).templateCommands,
-  async setup(core, { catalog, integrations, identity }) {
+  async setup(core, { catalog, integrations, identity, facts }) {
     let settings = core.config.scaffolder
     core.onConfig('scaffolder', changed => void (settings = changed), followedKeys)
     const { repositories } = integrations
@@ -50,7 +51,7 @@ export const scaffolderPlugin = defineServerPlugin({
       approvalsFor: approvals.demandsFor,
       isTopicOffered: topic => topics.find(topic) !== undefined,
     })
-    const followed = openProvenance(core, { runtime, opened, templates, dryRun, catalog, access, repositories })
+    const followed = openProvenance(core, { runtime, opened, templates, dryRun, catalog, access, repositories, facts })
     const autocomplete = createAutocomplete(createHostAutocomplete(repositories))
     const authoring = createAuthoring({ actions, renderers, templates, hosts, reading })
     const routes = scaffolderRoutes({
@@ -67,7 +68,7 @@ export const scaffolderPlugin = defineServerPlugin({
     core.server.onPageRequest('/create/templates/:namespace/:templateName/*', wizardRequests)
     core.implement(scaffolderApi, routes)
     const { client } = core.server
-    core.actions.offer(async () => (await import('./agent-actions.ts')).templateActions({ client, permissions }))
+    core.actions.offer(async () => (await import('./agent-actions.ts')).templateActions({ client }))
     registerCoreActions(core, { tasks: opened.tasks, actions })
     const extensions = { addAction: actions.add, addAutocomplete: autocomplete.add, addWaitTopic: topics.add }
     return { extensions, runs: createScaffolderRuns(opened.tasks) }

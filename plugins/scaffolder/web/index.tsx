@@ -1,5 +1,6 @@
-import { defineExtension, defineWebPlugin, homeAttention, homeSteps, homeWidgets } from '@portico/core/web'
-import { notificationOrigins } from '@portico/notifications/web'
+import { type AttentionSource, defineExtension, defineWebPlugin, homeAttention, homeSteps, homeWidgets } from '@portico/core/web'
+import { approvalSources, notificationOrigins } from '@portico/notifications/web'
+import { tasksChannel } from '@portico/scaffolder/common'
 import { scaffolderClientFactory } from './apis.ts'
 import { scaffolderHomeMessages } from './home/messages.ts'
 import { scaffolderMessages } from './messages.ts'
@@ -37,6 +38,17 @@ const TemplatesWidget = defineExtension({
   name: 'TemplatesWidget',
   load: async () => (await import('./home/TemplatesWidget.tsx')).TemplatesWidget,
 })
+
+const RunApproval = defineExtension({
+  plugin: 'scaffolder',
+  name: 'RunApproval',
+  load: async () => (await import('./running/parts/RunWaiting.tsx')).RunApproval,
+})
+
+const approvals: AttentionSource = {
+  title: scaffolderHomeMessages.attention,
+  find: async given => (await import('./home/attention.ts')).findApprovals(given),
+}
 
 /** Templates in the browser: a list to choose from, and the form of each. */
 export const scaffolderWeb = defineWebPlugin({
@@ -103,11 +115,8 @@ export const scaffolderWeb = defineWebPlugin({
       title: scaffolderMessages.create,
       topics: { approvals: scaffolderHomeMessages.attention, runs: pageMessages.tasks },
     }),
-    homeAttention.fill({
-      name: 'approvals',
-      title: scaffolderHomeMessages.attention,
-      find: async given => (await import('./home/attention.ts')).findApprovals(given),
-    }),
+    homeAttention.fill({ name: 'approvals', ...approvals }),
+    approvalSources.fill({ ...approvals, title: scaffolderHomeMessages.runsThatWait, View: RunApproval, channel: tasksChannel }),
     homeAttention.fill({
       name: 'upgrades',
       title: scaffolderHomeMessages.upgrades,

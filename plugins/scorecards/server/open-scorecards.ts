@@ -49,9 +49,11 @@ export interface ScorecardsDependencies {
 const ownFacts: readonly FactDraft[] = [
   { name: 'scorecards.score', title: 'Score', type: 'number', unit: '%', indexed: true },
   { name: 'scorecards.level', title: 'Level', type: 'text', indexed: true },
+  { name: 'scorecards.levels', title: 'Levels of all scorecards', type: 'list', indexed: true },
   { name: 'scorecards.failing', title: 'Failing checks', type: 'number', indexed: true },
 ]
 const badgeKeyMark = 'badge-key'
+const readTask = 'read-documents'
 
 /** Everything that scorecards consist of, put together. */
 export function openScorecards(core: Core<typeof scorecardsSections>, { catalog, integrations, identity, facts }: ScorecardsDependencies) {
@@ -60,11 +62,12 @@ export function openScorecards(core: Core<typeof scorecardsSections>, { catalog,
   core.onConfig('scorecards', async changed => {
     section = changed
     await documents.reload()
-    await evaluation.followDocuments()
+    await readConfigured()
   })
+  // What the config names may be another than when the server last ran, or before the config changed.
+  core.onStart(() => readConfigured())
 
-  const evaluator = createEvaluator()
-  core.onStop(evaluator.stop)
+  const evaluator = createEvaluator(work.expressions)
   const store = createResultStore(db)
   const causes = createCauseStore(db)
   const pending = createPendingStore(db)
@@ -94,6 +97,11 @@ export function openScorecards(core: Core<typeof scorecardsSections>, { catalog,
   async function onDocumentsChanged(): Promise<void> {
     await documents.reload()
     await work.events.publish(documentsChanged, { changed: randomUUID() })
+    await evaluation.followDocuments()
+  }
+  async function readConfigured(): Promise<void> {
+    // One that runs already is enough.
+    await work.scheduler.trigger(readTask).catch(() => {})
     await evaluation.followDocuments()
   }
 
@@ -152,7 +160,7 @@ export function openScorecards(core: Core<typeof scorecardsSections>, { catalog,
     cron: section.digest.cron,
   })
   work.scheduler.schedule({
-    id: 'read-documents',
+    id: readTask,
     description: 'Reads checks, scorecards and campaigns from files',
     frequency: section.readEvery,
     timeout: { minutes: 10 },

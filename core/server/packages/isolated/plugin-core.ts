@@ -101,6 +101,11 @@ export function createPluginCore(
           throw needsProcessOfPortal('it runs worker threads')
         },
       },
+      expressions: {
+        run: async () => {
+          throw needsProcessOfPortal('it runs expressions')
+        },
+      },
       notifications: {
         on(name, listener) {
           if (!parts.listener) throw new Error(`The plugin '${id}' has no database: ${setup.databaseProblem}`)

@@ -1,7 +1,7 @@
 import type { EntityRow } from '@portico/catalog/web'
 import { useClient, useQuery } from '@portico/core/web'
 import { hasBuilds } from '@portico/builds/common'
-import { latestBuildsOf } from '../latest-builds.ts'
+import { latestBuilds } from '../latest-builds.ts'
 import { BuildStatusBadge } from './BuildStatusBadge.tsx'
 
 /** The status of an entity's last build, in the list of entities. */
@@ -10,7 +10,7 @@ export function LatestBuildCell({ row: { entity, resolved } }: { readonly row: E
   const { entityRef } = resolved
   const { data, error } = useQuery({
     queryKey: ['builds', 'latest', entityRef],
-    queryFn: async () => (await latestBuildsOf(client).of(entityRef)) ?? null,
+    queryFn: async () => (await latestBuilds({ client }, entityRef)) ?? null,
     enabled: hasBuilds(entity),
     staleTime: 60_000,
     retry: false,

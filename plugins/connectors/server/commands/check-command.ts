@@ -1,5 +1,6 @@
 import type { DocumentProblem } from '@portico/connectors/common'
 import type { Command } from '@portico/core/server'
+import { createExpressionPool } from '@portico/core/server/worker'
 import { checkDocument, type CheckedDocument } from '../documents/check-document.ts'
 import { findFiles, readFiles } from '../documents/document-files.ts'
 import { createExpressions, type Expressions } from '../expressions/expressions.ts'
@@ -16,7 +17,8 @@ export const checkCommand: Command = {
       warn(`No file was found: ${args.join(' ')}`)
       return 1
     }
-    const expressions = createExpressions({ log: { warn: () => {} } })
+    const pool = createExpressionPool({ log: { warn: () => {} } })
+    const expressions = createExpressions(pool)
     try {
       const checked = await checkFiles(files, cwd, expressions)
       for (const { file, document, problems } of checked) {
@@ -28,7 +30,7 @@ export const checkCommand: Command = {
       }
       return checked.some(({ document }) => !document) ? 1 : 0
     } finally {
-      expressions.stop()
+      pool.stop()
     }
   },
 }

@@ -1,5 +1,6 @@
 import type { ConnectorViews } from '@portico/connectors/common'
 import { startPacks, type TestPacks } from '@portico/connectors/testing'
+import { eventually } from '@portico/core/testing'
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -253,7 +254,7 @@ test('the cost of an entity comes from one file for all', async () => {
 })
 
 test('the figures of delivery stand on facts of other packs', async () => {
-  expect(await valuesOf('github', 'dora')).toMatchObject({ 'lead-time': 36_000, level: 'elite' })
+  await eventually(async () => expect(await valuesOf('github', 'dora')).toMatchObject({ 'lead-time': 36_000, level: 'elite' }))
 })
 
 test('actions are requests to the tool, with what the form says and who sends it', async () => {

@@ -1,21 +1,27 @@
 import { buildRequest, fill } from './build-request.ts'
-import { compile, evaluate, ExpressionError } from './evaluate.ts'
+import { compile, evaluate, EvaluationError } from './evaluate.ts'
+import type { SkippedParts } from '@portico/core/server/worker'
 import type { CheckedExpression, FactResult, FactsAnswer, FactsMessage, Message, Scope } from './messages.ts'
 import { readAnswer } from './read-answer.ts'
 import { parseTemplate } from './template.ts'
 
-/** What the process of expressions does. `report` tells at which fact it is. */
-export async function answerMessage(message: Message, report: (at: number) => void): Promise<unknown> {
+/** What a process of expressions does. `report` tells at which fact it is. */
+export async function answer(message: Message & SkippedParts, report: (at: number) => void): Promise<unknown> {
   switch (message.kind) {
     case 'check':
       return message.expressions.flatMap(check)
     case 'evaluate': {
+      if (message.skipped[0] !== undefined) throw new EvaluationError(message.skipped[0])
+      report(1)
       const values = []
       for (const scope of message.scopes) values.push(await evaluate(message.expression, scope))
       return values.map(value => value ?? null)
     }
-    case 'fill':
-      return (await fill(message.template, message.scope)) ?? null
+    case 'fill': {
+      const values = []
+      for (const scope of message.scopes) values.push(await fill(message.template, scope))
+      return values.map(value => value ?? null)
+    }
     case 'build':
       return buildRequest(message.parts, message.when, message.scope)
     case 'next':
@@ -35,8 +41,8 @@ function check({ id, source, isTemplate }: CheckedExpression): { readonly id: nu
   }
 }
 
-async function evaluateFacts(message: FactsMessage, report: (at: number) => void): Promise<FactsAnswer> {
-  const { answers, isEach, batch, entities, facts, skip } = message
+async function evaluateFacts(message: FactsMessage & SkippedParts, report: (at: number) => void): Promise<FactsAnswer> {
+  const { answers, isEach, batch, entities, facts, skipped } = message
   const joined = []
   for (const pages of answers) joined.push(await join(pages, message))
   const answer = isEach ? joined : joined[0]
@@ -44,16 +50,20 @@ async function evaluateFacts(message: FactsMessage, report: (at: number) => void
   const results = []
   for (const { key, scope } of entities) {
     const own = items ? items.get(key ?? '') : answer
-    results.push(await factsOf({ ...scope, answer: own }, facts, skip, report))
+    results.push(await factsOf({ ...scope, answer: own }, facts, skipped, report))
   }
   return results
 }
 
-async function factsOf(scope: Scope, facts: FactsMessage['facts'], skip: readonly string[], report: (at: number) => void) {
+async function factsOf(scope: Scope, facts: FactsMessage['facts'], skipped: SkippedParts['skipped'], report: (at: number) => void) {
   const results: FactResult[] = []
   const known = { ...scope.facts }
   for (const [at, { name, value }] of facts.entries()) {
-    if (skip.includes(name)) continue
+    const reason = skipped[at]
+    if (reason !== undefined) {
+      results.push({ name, error: reason })
+      continue
+    }
     report(at + 1)
     try {
       const found = await evaluate(value, { ...scope, facts: known })
@@ -91,7 +101,7 @@ async function group(answer: unknown, { items, of }: NonNullable<FactsMessage['b
     }
     add(byKey, String(key), item)
   }
-  if (list !== undefined && typeof list !== 'object') throw new ExpressionError("'batch.items' gives no list")
+  if (list !== undefined && typeof list !== 'object') throw new EvaluationError("'batch.items' gives no list")
   return byKey
 }
 

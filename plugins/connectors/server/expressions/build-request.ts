@@ -1,5 +1,5 @@
 import type { RequestParts } from '../documents/document.ts'
-import { evaluate, ExpressionError } from './evaluate.ts'
+import { evaluate, EvaluationError } from './evaluate.ts'
 import type { Built, Scope } from './messages.ts'
 import { parseTemplate } from './template.ts'
 import { isTruthy } from './truth.ts'
@@ -62,7 +62,7 @@ async function fillPath(template: string, scope: Scope): Promise<string | undefi
 
 function encodeSegment(segment: string): string {
   // These would lead to another place.
-  if (segment === '.' || segment === '..') throw new ExpressionError(`'${segment}' cannot be a part of a path`)
+  if (segment === '.' || segment === '..') throw new EvaluationError(`'${segment}' cannot be a part of a path`)
   return encodeURIComponent(segment.toWellFormed())
 }
 

@@ -1,24 +1,22 @@
-import jsonata, { type Expression } from 'jsonata'
-import { LRUCache } from 'lru-cache'
+import { createJsonataCompiler } from '@portico/core/server/jsonata'
 import type { Scope } from './messages.ts'
 
-const compiled = new LRUCache<string, Expression>({ max: 2000 })
+/** An answer may have some 100,000 items. */
+const maxSteps = 3_000_000
 /** Of what an expression gives, as JSON. */
 const maxResultCharacters = 1_000_000
 
-export class ExpressionError extends Error {}
+export class EvaluationError extends Error {}
 
-/** Compiles an expression once. */
-export function compile(source: string): Expression {
-  const known = compiled.get(source)
-  if (known) return known
+const compiler = createJsonataCompiler({ maxSteps, prepare: () => {} })
+
+/** The expression, or an error that says what is wrong with it. */
+export function compile(source: string): ReturnType<typeof compiler> {
   try {
-    const expression = jsonata(source)
-    compiled.set(source, expression)
-    return expression
+    return compiler(source)
   } catch (error) {
     const { message, position } = error as { message: string; position?: number }
-    throw new ExpressionError(position === undefined ? message : `${message} (at character ${position})`)
+    throw new EvaluationError(position === undefined ? message : `${message} (at character ${position})`)
   }
 }
 
@@ -32,8 +30,8 @@ export async function evaluate(source: string, scope: Scope): Promise<unknown> {
   try {
     return toPlain(await compile(source).evaluate(input, bindings))
   } catch (error) {
-    if (error instanceof ExpressionError) throw error
-    throw new ExpressionError(String((error as { message?: unknown }).message ?? error).slice(0, 500))
+    if (error instanceof EvaluationError) throw error
+    throw new EvaluationError(String((error as { message?: unknown }).message ?? error).slice(0, 500))
   }
 }
 
@@ -47,6 +45,6 @@ function toPlain(value: unknown): unknown {
   if (value === undefined || typeof value === 'function') return undefined
   const text = JSON.stringify(value)
   if (text === undefined) return undefined
-  if (text.length > maxResultCharacters) throw new ExpressionError(`gives more than ${maxResultCharacters} characters`)
+  if (text.length > maxResultCharacters) throw new EvaluationError(`gives more than ${maxResultCharacters} characters`)
   return JSON.parse(text) as unknown
 }

@@ -4,7 +4,7 @@ import { useClient, useQuery } from '@portico/core/web'
 import type { ComponentType } from 'react'
 import { FactMark } from '../sections/FactMark.tsx'
 import { FactText } from '../sections/FactText.tsx'
-import { factBatchesOf } from './load-facts.ts'
+import { listedFacts } from './load-facts.ts'
 
 /** The cell of a fact in lists of entities. Entities without an annotation of a tool are not asked about. */
 export function createFactCell(fact: FactDefinition, annotations: ReadonlySet<string>): ComponentType<{ readonly row: EntityRow }> {
@@ -13,7 +13,7 @@ export function createFactCell(fact: FactDefinition, annotations: ReadonlySet<st
     const { entityRef } = resolved
     const { data, error } = useQuery({
       queryKey: ['connectors', 'fact', entityRef, fact.name],
-      queryFn: async () => (await factBatchesOf(client).of(entityRef, fact.name)) ?? null,
+      queryFn: async () => (await listedFacts({ client }, `${entityRef} ${fact.name}`)) ?? null,
       enabled: Object.keys(entity.metadata.annotations ?? {}).some(key => annotations.has(key)),
       staleTime: 60_000,
       retry: false,

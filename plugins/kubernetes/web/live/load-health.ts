@@ -1,5 +1,5 @@
 import type { ColumnSources, EntityRow } from '@portico/catalog/web'
-import { authProvidersApiRef, query, type Client, type QueryCache } from '@portico/core/web'
+import { authProvidersApiRef, createBatches, query, type Client, type QueryCache } from '@portico/core/web'
 import { hasKubernetes, kubernetesApi, serverAuthProviders, type KubernetesHealth, type RequestAuth } from '@portico/kubernetes/common'
 import { createClusterAuth, type ClusterAuth } from '../client/cluster-auth.ts'
 
@@ -14,16 +14,17 @@ export interface HealthDependencies {
   readonly cache: QueryCache
 }
 
-/** How many entities one request takes. */
-export const maxRefs = 100
 const freshMs = 30_000
 
-/** The health of some entities, at most as many as one request takes. */
-export async function readHealth(dependencies: HealthDependencies, entityRefs: string[]): Promise<ReadonlyMap<string, EntityHealth>> {
-  const auth = await tokensOf(dependencies)
-  const { items } = await dependencies.client.call(kubernetesApi.queryHealth, { body: { entityRefs, auth } })
-  return new Map(items.map(item => [item.entityRef, item]))
-}
+/** The health of an entity, for a card or a list. */
+export const healthOf = createBatches<EntityHealth, HealthDependencies>({
+  max: 100,
+  async read(dependencies, entityRefs) {
+    const auth = await tokensOf(dependencies)
+    const { items } = await dependencies.client.call(kubernetesApi.queryHealth, { body: { entityRefs: [...entityRefs], auth } })
+    return new Map(items.map(item => [item.entityRef, item]))
+  },
+})
 
 /**
  * The user's tokens for clusters that are read with them. Nobody is asked to sign in for a card or a column: a cluster without a token counts as
@@ -36,18 +37,14 @@ async function tokensOf({ cache, auth }: HealthDependencies): Promise<RequestAut
   return ofUser.length === 0 ? {} : (await auth.authFor(ofUser)).auth
 }
 
-/** The states of entities for an export, in as few requests as there can be. */
+/** The states of entities for an export. */
 export async function loadHealth(
   rows: readonly EntityRow[],
   { client, cache, api, signal }: ColumnSources,
 ): Promise<ReadonlyMap<string, string>> {
   const dependencies = { client, cache, auth: createClusterAuth(api(authProvidersApiRef)) }
   const refs = rows.filter(({ entity }) => hasKubernetes(entity)).map(({ resolved }) => resolved.entityRef)
-  const states = new Map<string, string>()
-  for (let at = 0; at < refs.length; at += maxRefs) {
-    signal.throwIfAborted()
-    const found = await readHealth(dependencies, refs.slice(at, at + maxRefs))
-    for (const [ref, { health }] of found) if (health.pods + health.workloads > 0) states.set(ref, health.state)
-  }
-  return states
+  const found = await Promise.all(refs.map(async ref => [ref, (await healthOf(dependencies, ref))?.health] as const))
+  signal.throwIfAborted()
+  return new Map(found.flatMap(([ref, health]) => (health && health.pods + health.workloads > 0 ? [[ref, health.state] as const] : [])))
 }

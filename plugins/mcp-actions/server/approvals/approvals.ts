@@ -1,6 +1,7 @@
 import { AppError, defineEvent } from '@portico/core/common'
 import type { ActionDirectory, Audit, Events, UserPrincipal } from '@portico/core/server'
-import { mcpPaths, type AgentApproval } from '@portico/mcp-actions/common'
+import type { AgentApproval } from '@portico/mcp-actions/common'
+import { approvalPaths } from '@portico/notifications/common'
 import type { Notifications } from '@portico/notifications/server'
 import { z } from 'zod'
 import { approvalDecided, approvalNotFound } from '../errors.ts'
@@ -53,7 +54,7 @@ export function createApprovals(dependencies: ApprovalsDependencies) {
         payload: {
           title: `${agent.name} wants to: ${tool.title}`,
           description: `The agent ${agent.name} waits for your decision.`,
-          link: mcpPaths.approval(id),
+          link: approvalPaths.one('mcp-actions', id),
           severity: 'high',
           topic: 'agents',
           scope: id,

@@ -4,6 +4,7 @@ import type { Translation } from '@portico/core/web'
 export const translation: Translation = {
   'mcp-actions': {
     agents: 'Agents',
+    calls: 'Appels d’agents',
     connectedAgents: 'Agents connectés',
     connect: 'Connecter un agent',
   },
@@ -59,12 +60,10 @@ export const translation: Translation = {
     refused: 'Refusé',
     waiting: 'En attente',
     older: 'Plus anciens',
-    approvals: 'Vous attendent',
-    approval: 'Un agent vous attend',
+    wantsThis: '{agent} veut cela en votre nom : {what}',
     approvalText: '{agent} veut faire cela en votre nom. Rien n’a encore été fait.',
     input: 'Avec ces arguments',
     approve: 'Approuver et exécuter',
-    refuse: 'Refuser',
     always: 'Ne plus demander quand {agent} fait cela',
     asked: 'Demandé',
     stateSucceeded: 'Vous avez approuvé, et c’est fait',

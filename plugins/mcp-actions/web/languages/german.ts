@@ -4,6 +4,7 @@ import type { Translation } from '@portico/core/web'
 export const translation: Translation = {
   'mcp-actions': {
     agents: 'Agenten',
+    calls: 'Aufrufe von Agenten',
     connectedAgents: 'Verbundene Agenten',
     connect: 'Agenten verbinden',
   },
@@ -59,12 +60,10 @@ export const translation: Translation = {
     refused: 'Abgelehnt',
     waiting: 'Wartet',
     older: 'Ältere',
-    approvals: 'Wartet auf Sie',
-    approval: 'Ein Agent wartet auf Sie',
+    wantsThis: '{agent} möchte das als Sie: {what}',
     approvalText: '{agent} möchte das in Ihrem Namen tun. Noch ist nichts geschehen.',
     input: 'Mit diesen Argumenten',
     approve: 'Genehmigen und ausführen',
-    refuse: 'Ablehnen',
     always: 'Nicht mehr fragen, wenn {agent} das tut',
     asked: 'Gefragt',
     stateSucceeded: 'Sie haben genehmigt, und es wurde getan',

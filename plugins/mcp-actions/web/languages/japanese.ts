@@ -4,6 +4,7 @@ import type { Translation } from '@portico/core/web'
 export const translation: Translation = {
   'mcp-actions': {
     agents: 'エージェント',
+    calls: 'エージェントの呼び出し',
     connectedAgents: '接続中のエージェント',
     connect: 'エージェントを接続',
   },
@@ -58,12 +59,10 @@ export const translation: Translation = {
     refused: '拒否',
     waiting: '待機中',
     older: '以前のもの',
-    approvals: 'あなたの承認待ち',
-    approval: 'エージェントがあなたの承認を待っています',
+    wantsThis: '{agent} があなたとして実行しようとしています: {what}',
     approvalText: '{agent}が、あなたとしてこれを行おうとしています。まだ何も行われていません。',
     input: '引数',
     approve: '承認して実行',
-    refuse: '拒否',
     always: '{agent}がこれを行うときは、今後尋ねない',
     asked: '依頼日時',
     stateSucceeded: '承認され、実行されました',

@@ -4,6 +4,7 @@ import type { Translation } from '@portico/core/web'
 export const translation: Translation = {
   'mcp-actions': {
     agents: 'Agentes',
+    calls: 'Llamadas de agentes',
     connectedAgents: 'Agentes conectados',
     connect: 'Conectar un agente',
   },
@@ -59,12 +60,10 @@ export const translation: Translation = {
     refused: 'Rechazado',
     waiting: 'En espera',
     older: 'Anteriores',
-    approvals: 'Le esperan',
-    approval: 'Un agente le espera',
+    wantsThis: '{agent} quiere esto en su nombre: {what}',
     approvalText: '{agent} quiere hacer esto en su nombre. Todavía no se ha hecho nada.',
     input: 'Con estos argumentos',
     approve: 'Aprobar y ejecutar',
-    refuse: 'Rechazar',
     always: 'No volver a preguntar cuando {agent} haga esto',
     asked: 'Preguntado',
     stateSucceeded: 'Usted lo aprobó y se hizo',

@@ -1,6 +1,7 @@
 import { query, RequestErrorPanel, useCall, useNavigate, useQuery, useText } from '@portico/core/web'
-import { mcpActionsApi, mcpPaths, type AgentApproval, type ConnectedAgent } from '@portico/mcp-actions/common'
-import { Button, Content, EmptyState, InfoCard, Link, RelativeTime, SkeletonRows, Stack } from '@portico/ui'
+import { mcpActionsApi, mcpPaths, type ConnectedAgent } from '@portico/mcp-actions/common'
+import { WaitingForYou } from '@portico/notifications/web'
+import { Button, Content, EmptyState, InfoCard, SkeletonRows, Stack } from '@portico/ui'
 import IconRobot from '@tabler/icons-react/dist/esm/icons/IconRobot.mjs'
 import { useState } from 'react'
 import { agentTabMessages } from '../messages.ts'
@@ -13,7 +14,6 @@ import { CallTable } from './CallTable.tsx'
 export function AgentsTab() {
   const text = useText()
   const { data, error, refetch } = useQuery(query(mcpActionsApi.listAgents))
-  const approvals = useQuery(query(mcpActionsApi.listAgentApprovals))
   const revoke = useCall(mcpActionsApi.revokeAgent)
   if (error) {
     return (
@@ -31,13 +31,8 @@ export function AgentsTab() {
       ) : (
         <div className={styles.wide}>
           <Stack>
-            {(approvals.data?.items.length ?? 0) > 0 && <Waiting approvals={approvals.data?.items ?? []} />}
-            <InfoCard
-              title={text(agentTabMessages.connectedAgents)}
-              subtitle={text(agentMessages.noAgentsText)}
-              action={<ConnectButton />}
-              flush
-            >
+            <WaitingForYou plugin="mcp-actions" />
+            <InfoCard title={text(agentTabMessages.connectedAgents)} action={<ConnectButton />} flush>
               {data ? (
                 <AgentTable agents={data.items} onDisconnect={async id => revoke.mutateAsync({ params: { id } })} />
               ) : (
@@ -60,21 +55,6 @@ function ConnectButton() {
     <Button size="xs" onClick={() => void navigate(mcpPaths.agents)}>
       {text(agentTabMessages.connect)}
     </Button>
-  )
-}
-
-function Waiting({ approvals }: { approvals: readonly AgentApproval[] }) {
-  const text = useText()
-  return (
-    <InfoCard title={text(agentMessages.approvals)}>
-      <ul className={styles.list}>
-        {approvals.map(({ id, agent, title, createdAt }) => (
-          <li key={id}>
-            <Link to={mcpPaths.approval(id)}>{`${agent}: ${title}`}</Link> <RelativeTime at={createdAt} />
-          </li>
-        ))}
-      </ul>
-    </InfoCard>
   )
 }
 

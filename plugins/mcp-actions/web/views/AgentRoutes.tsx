@@ -1,12 +1,10 @@
 import { FlatRoutes } from '@portico/core/web'
 import { AgentsPage } from './AgentsPage.tsx'
-import { ApprovalPage } from './ApprovalPage.tsx'
 import { ConsentPage } from './ConsentPage.tsx'
 
 const routes = [
   { path: '/*', element: <AgentsPage /> },
   { path: '/connect/:id', element: <ConsentPage /> },
-  { path: '/approvals/:id', element: <ApprovalPage /> },
 ]
 
 /** The pages of agents. */

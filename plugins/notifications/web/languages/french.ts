@@ -5,6 +5,7 @@ export const translation: Translation = {
   notifications: {
     notifications: 'Notifications',
     announcements: 'Annonces',
+    approvals: 'En attente de vous',
     catalog: 'Catalogue',
     entityChanged: 'Modifications d’entités',
     entityBroken: 'Règles enfreintes',
@@ -81,5 +82,21 @@ export const translation: Translation = {
     browserStop: 'Arrêter',
     browserOn: 'Montrées par ce navigateur',
     browserDenied: 'Ce navigateur ne l’autorise pas. Changez cela à côté de l’adresse de la page.',
+  },
+  approvals: {
+    tabs: 'Pages de vos messages',
+    subtitle: 'Ce que d’autres, et vos programmes, ne font qu’avec votre accord',
+    nothing: 'Rien ne vous attend',
+    nothingText:
+      'Les exécutions de modèles qui demandent votre accord apparaissent ici, ainsi que les appels des agents que vous avez connectés.',
+    failed: '{source} en attente de vous : lecture impossible',
+    askedBy: 'Demandé par',
+    until: 'Se termine',
+    decide: 'Décider',
+    decideOf: 'Décider : {title}',
+    approve: 'Approuver',
+    refuse: 'Refuser',
+    reason: 'Motif (facultatif)',
+    decisionFailed: 'Votre décision n’a pas pu être enregistrée',
   },
 }

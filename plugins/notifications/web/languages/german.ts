@@ -5,6 +5,7 @@ export const translation: Translation = {
   notifications: {
     notifications: 'Benachrichtigungen',
     announcements: 'Ankündigungen',
+    approvals: 'Wartet auf Sie',
     catalog: 'Katalog',
     entityChanged: 'Änderungen an Entitäten',
     entityBroken: 'Verletzte Regeln',
@@ -81,5 +82,20 @@ export const translation: Translation = {
     browserStop: 'Nicht mehr zeigen',
     browserOn: 'Wird von diesem Browser gezeigt',
     browserDenied: 'Dieser Browser erlaubt es nicht. Ändern Sie das neben der Adresse der Seite.',
+  },
+  approvals: {
+    tabs: 'Seiten über Ihre Nachrichten',
+    subtitle: 'Was andere und Ihre Programme nur mit Ihrem Ja tun',
+    nothing: 'Nichts wartet auf Sie',
+    nothingText: 'Hier erscheinen Läufe von Vorlagen, die Ihre Genehmigung brauchen, und Aufrufe von Agenten, die Sie verbunden haben.',
+    failed: '{source}, die auf Sie warten, konnten nicht gelesen werden',
+    askedBy: 'Gefragt von',
+    until: 'Endet',
+    decide: 'Entscheiden',
+    decideOf: 'Entscheiden über {title}',
+    approve: 'Genehmigen',
+    refuse: 'Ablehnen',
+    reason: 'Begründung (optional)',
+    decisionFailed: 'Ihre Entscheidung konnte nicht gespeichert werden',
   },
 }

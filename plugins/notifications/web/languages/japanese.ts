@@ -5,6 +5,7 @@ export const translation: Translation = {
   notifications: {
     notifications: '通知',
     announcements: '全員へのお知らせ',
+    approvals: 'あなたの承認待ち',
     catalog: 'カタログ',
     entityChanged: 'エンティティの変更',
     entityBroken: '違反したルール',
@@ -81,5 +82,20 @@ export const translation: Translation = {
     browserStop: 'やめる',
     browserOn: 'このブラウザーで表示中',
     browserDenied: 'このブラウザーでは許可されていません。ページのアドレスの横で変更できます。',
+  },
+  approvals: {
+    tabs: 'お知らせのページ',
+    subtitle: '他の人やあなたのプログラムが、承認を得てはじめて行うこと',
+    nothing: '承認待ちはありません',
+    nothingText: '承認が必要なテンプレートの実行と、接続したエージェントの呼び出しがここに表示されます。',
+    failed: '承認待ちの{source}を読み込めませんでした',
+    askedBy: '依頼者:',
+    until: '期限:',
+    decide: '決定する',
+    decideOf: '{title} を決定する',
+    approve: '承認',
+    refuse: '拒否',
+    reason: '理由 (任意)',
+    decisionFailed: '決定を保存できませんでした',
   },
 }

@@ -5,6 +5,7 @@ export const translation: Translation = {
   notifications: {
     notifications: 'Notificaciones',
     announcements: 'Anuncios',
+    approvals: 'Le esperan',
     catalog: 'Catálogo',
     entityChanged: 'Cambios de entidades',
     entityBroken: 'Reglas incumplidas',
@@ -81,5 +82,20 @@ export const translation: Translation = {
     browserStop: 'Dejar de mostrarlas',
     browserOn: 'Las muestra este navegador',
     browserDenied: 'Este navegador no lo permite. Cámbielo junto a la dirección de la página.',
+  },
+  approvals: {
+    tabs: 'Páginas de sus avisos',
+    subtitle: 'Lo que otros, y sus programas, solo hacen con su aprobación',
+    nothing: 'Nada le espera',
+    nothingText: 'Aquí aparecen las ejecuciones de plantillas que necesitan su aprobación y las llamadas de los agentes que ha conectado.',
+    failed: '{source}: no se pudo leer lo que le espera',
+    askedBy: 'Lo pide',
+    until: 'Termina',
+    decide: 'Decidir',
+    decideOf: 'Decidir: {title}',
+    approve: 'Aprobar',
+    refuse: 'Rechazar',
+    reason: 'Motivo (opcional)',
+    decisionFailed: 'No se pudo guardar su decisión',
   },
 }

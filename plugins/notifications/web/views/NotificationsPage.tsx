@@ -2,6 +2,7 @@ import { query, RequestErrorPanel, useQuery, useQueryCache, useSignal, useText }
 import { notificationsApi, notificationsChannel } from '@portico/notifications/common'
 import { Button, EmptyState, OffsetPager, Page, PageHeader, SearchField, SkeletonRows } from '@portico/ui'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
+import { TellingTabs } from '../approvals/TellingTabs.tsx'
 import { notificationsMessages } from '../messages.ts'
 import { pageMessages } from '../page-messages.ts'
 import { AnnouncementArea } from '../parts/AnnouncementArea.tsx'
@@ -24,6 +25,7 @@ export default function NotificationsPage() {
     <Page>
       <PageHeader
         title={text(notificationsMessages.notifications)}
+        tabs={<TellingTabs selected="notifications" />}
         actions={
           <div className={styles.tools}>
             <NewAnnouncement />

@@ -1,4 +1,5 @@
 import type { Catalog } from '@portico/catalog/server'
+import type { Facts } from '@portico/connectors/server'
 import type { Core } from '@portico/core/server'
 import type { Integrations } from '@portico/integrations/server'
 import type { Access } from '../access.ts'
@@ -11,8 +12,11 @@ import { createCheckProvenance } from './check-provenance.ts'
 import { createProvenance } from './provenance.ts'
 import { createPlanUpgrade } from './plan-upgrade.ts'
 import { createRenderNow } from './render-now.ts'
+import { createTemplateFacts } from './template-facts.ts'
 import { createUpgradeAction } from './upgrade-action.ts'
 import { createUpgrades } from './upgrades.ts'
+
+const factsEveryMs = 3_600_000
 
 export interface OpenProvenanceDependencies {
   readonly runtime: StepRuntime
@@ -22,11 +26,12 @@ export interface OpenProvenanceDependencies {
   readonly catalog: Catalog
   readonly access: Access
   readonly repositories: Integrations['repositories']
+  readonly facts: Facts | undefined
 }
 
 /** Everything that follows repositories and their templates; adds the action that upgrades. */
 export function openProvenance({ security, work, log }: Core, dependencies: OpenProvenanceDependencies) {
-  const { runtime, opened, templates, dryRun, catalog, access, repositories } = dependencies
+  const { runtime, opened, templates, dryRun, catalog, access, repositories, facts } = dependencies
   const { permissions, audit } = security
   const { stores, originStore: store, parts, queue, sealing } = opened
   const { actions, renderers, hosts, settings } = runtime
@@ -44,6 +49,15 @@ export function openProvenance({ security, work, log }: Core, dependencies: Open
     initialDelay: { minutes: 15 },
     run: signal => checkProvenance(signal),
   })
+  if (facts)
+    work.scheduler.schedule({
+      id: 'read-template-facts',
+      description: 'Stores which entities lack changes of their template, as facts',
+      frequency: factsEveryMs,
+      timeout: { minutes: 30 },
+      initialDelay: { minutes: 1 },
+      run: createTemplateFacts({ catalog, facts, provenance, everyMs: factsEveryMs }),
+    })
   const { tasks: taskStore, effects } = stores
   const originOf = createEntityProvenance({ taskStore, effects, catalog, permissions, access, repositoryAt: provenance.at })
   return { provenance, originOf, upgrades: createUpgrades({ store, provenance, taskStore, queue, sealing, access, audit }) }

@@ -105,6 +105,13 @@ export function createProvenance(dependencies: ProvenanceDependencies) {
       return items[0] && toProvenance(items[0], versions)
     },
 
+    /** Those at some addresses, by address. Whether a caller may see them is the business of who asks. */
+    async byAddress(addresses: readonly string[]): Promise<ReadonlyMap<string, ProvenanceRecord>> {
+      const { items, versions } = await find({ addresses, limit: addresses.length, offset: 0 })
+      const records = items.map(each => toProvenance(each, versions))
+      return new Map(records.flatMap(record => (record.address === undefined ? [] : [[record.address, record] as const])).toReversed())
+    },
+
     async drift(caller: Principal, id: string, signal: AbortSignal): Promise<UpgradeDiff> {
       const before = await visible(caller, id)
       await settle(before.stored, signal).catch((error: unknown) =>

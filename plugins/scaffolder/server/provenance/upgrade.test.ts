@@ -1,4 +1,6 @@
 import { document } from '@portico/catalog/testing'
+import { connectorsApi } from '@portico/connectors/common'
+import { connectorsPlugin } from '@portico/connectors/server'
 import { eventually } from '@portico/core/testing'
 import { startFakeGithub } from '@portico/integrations/testing'
 import { scaffolderApi, type ProvenanceRecord } from '@portico/scaffolder/common'
@@ -38,7 +40,7 @@ beforeAll(async () => {
   const integrations = { github: [{ host: github.host, apiBaseUrl: github.apiBaseUrl, token: 'gh-token-1' }] }
   scaffolder = await startScaffolder(
     { service: service(), other: service() },
-    { config: { integrations }, files: skeleton, documents: [component()] },
+    { config: { integrations }, plugins: [connectorsPlugin], files: skeleton, documents: [component()] },
   )
 })
 afterAll(async () => {
@@ -139,6 +141,18 @@ test('a repository carries its template, its version and its answers, and follow
   })
   // Looking has also seen that the skeleton changed.
   expect((await originOf(task.id)).changesBehind).toBe(2)
+  await scaffolder.server
+    .as({ plugin: 'devtools' })
+    .fetch('/api/scaffolder/.backstage/scheduler/v1/tasks/read-template-facts/trigger', { method: 'POST' })
+  const query = { entityRef: ['component:default/shop'], name: ['template.ref', 'template.behind', 'template.outdated-since'] }
+  await eventually(async () => {
+    const { items: facts } = await scaffolder.server.as('user:default/jane').call(connectorsApi.listFacts, { query })
+    expect(Object.fromEntries(facts.map(({ name, value }) => [name, value]))).toEqual({
+      'template.ref': 'template:default/service',
+      'template.behind': 2,
+      'template.outdated-since': expect.stringMatching(/^20/),
+    })
+  })
 
   const started = await upgrade({ originIds: [origin.id] })
   expect(started).toEqual({ items: [{ originId: origin.id, taskId: expect.any(String) }], skipped: [] })

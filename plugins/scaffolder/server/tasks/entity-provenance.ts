@@ -1,7 +1,8 @@
-import { annotations, entityReadPermission, toEntityRef, type Entity } from '@portico/catalog/common'
+import { entityReadPermission, toEntityRef, type Entity } from '@portico/catalog/common'
 import type { Catalog } from '@portico/catalog/server'
 import type { Permissions, Principal } from '@portico/core/server'
 import { taskReadPermission, type EntityProvenance, type ProvenanceRecord } from '@portico/scaffolder/common'
+import { addressesOf } from '../provenance/entity-addresses.ts'
 import { sourceTemplateAnnotation } from '../actions/builtin/catalog-actions.ts'
 import type { Access, OwnedTask } from '../access.ts'
 import { entityNotFound } from '../errors.ts'
@@ -65,22 +66,4 @@ export type EntityProvenances = ReturnType<typeof createEntityProvenance>
 
 function toTemplateRef(given: string | undefined): string | undefined {
   return given === undefined ? undefined : toEntityRef(given, { defaultKind: 'template' })
-}
-
-const maxSegments = 30
-
-/** Where an entity was read from, and everything above that: one of them may be a repository that a task made. */
-function addressesOf({ metadata }: Entity): string[] {
-  const found = [annotations.managedByOriginLocation, annotations.managedByLocation, annotations.sourceLocation]
-    .map(name => metadata.annotations?.[name])
-    .flatMap(ref => (ref?.startsWith('url:') ? [ref.slice('url:'.length)] : []))
-  return [...new Set(found.flatMap(withParents))]
-}
-
-function withParents(address: string): string[] {
-  if (!URL.canParse(address)) return [address]
-  const { origin, pathname } = new URL(address)
-  const segments = pathname.split('/').filter(Boolean).slice(0, maxSegments)
-  const parents = segments.map((_, at) => `${origin}/${segments.slice(0, at + 1).join('/')}`)
-  return [address, ...parents, ...parents.map(parent => `${parent}.git`)]
 }

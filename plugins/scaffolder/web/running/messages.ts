@@ -95,10 +95,6 @@ export const runningMessages = defineMessages('scaffolder-running', {
   approvedBy: 'Approved by',
   anyApprover: 'Whoever has the permission scaffolder.task.approve',
   approvalReason: 'Why',
-  approve: 'Approve',
-  refuse: 'Refuse',
-  decisionReason: 'Reason (optional)',
-  decisionFailed: 'The decision could not be recorded',
   ownRun: 'You started or retried this run. Someone else has to approve it.',
 
   output: 'Output',
@@ -142,10 +138,8 @@ export const runningMessages = defineMessages('scaffolder-running', {
   tasksFailed: 'The tasks could not be loaded',
   nothing: 'No information to display',
   noTasks: 'There are no tasks or there was an issue communicating with backend.',
-  waitingForMe: 'Waiting for your approval',
-  approvalsFailed: 'The approvals that wait for you could not be loaded',
-  decide: 'Decide',
   openRun: 'Open run',
+  waitsNoMore: 'This run does not wait for you any more: it was decided, or its time is over.',
 
   madeBy: 'Made from a template',
   madeWhen: 'Made',

@@ -5,6 +5,7 @@ import { AppError } from '@portico/core/common'
 import { eventually } from '@portico/core/testing'
 import { answer, renderPage, type RouteAnswer } from '@portico/core/testing/web'
 import { createObservable, defineApi, signalsApiRef, type SignalListener, type SignalState } from '@portico/core/web'
+import { notificationsWeb } from '@portico/notifications/web'
 import { scaffolderApi, tasksChannel, type Task, type TaskStatistics } from '@portico/scaffolder/common'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -37,7 +38,7 @@ const waiting = { kind: 'approval' as const, stepId: 'b', since: '2026-01-01T00:
 
 function open(path: string, answers: readonly RouteAnswer[] = []) {
   return renderPage({
-    plugins: [catalogWeb, integrationsWeb, scaffolderWeb],
+    plugins: [catalogWeb, integrationsWeb, notificationsWeb, scaffolderWeb],
     path,
     answers: [
       ...answers,
@@ -99,7 +100,7 @@ async function openWithSignals() {
   }
   let isChanged = false
   const { requests } = renderPage({
-    plugins: [catalogWeb, integrationsWeb, scaffolderWeb],
+    plugins: [catalogWeb, integrationsWeb, notificationsWeb, scaffolderWeb],
     path: '/create/tasks',
     apis: [defineApi({ api: signalsApiRef, create: () => signals })],
     answers: [
@@ -122,7 +123,7 @@ test('the list and the approvals follow tasks by signals, and are not polled whi
   change()
   act(() => listeners.forEach(({ onMessage }) => onMessage({})))
   expect(await screen.findByRole('link', { name: 'shop t-2' })).toBeDefined()
-  expect(await screen.findByRole('list', { name: 'Waiting for your approval' })).toBeDefined()
+  expect(await screen.findByRole('list', { name: 'Waiting for you' })).toBeDefined()
   // Once for the signal, and perhaps once for what may have been missed before the subscription.
   expect(asked()).toBeLessThanOrEqual(before + 2)
 })
@@ -184,9 +185,9 @@ test('approvals that wait for me are on top, and can be decided there', async ()
     }),
     answer(scaffolderApi.decideApproval, task('t-9')),
   ])
-  const list = within(await screen.findByRole('list', { name: 'Waiting for your approval' }))
-  await user.click(list.getByRole('button', { name: 'Decide' }))
-  expect(list.getByText('It costs money')).toBeDefined()
+  const list = within(await screen.findByRole('list', { name: 'Waiting for you' }))
+  await user.click(list.getByRole('button', { name: 'Decide about service' }))
+  expect(await list.findByText('It costs money')).toBeDefined()
   await user.click(list.getByRole('button', { name: 'Refuse' }))
   await waitFor(() =>
     expect(requests.find(({ path }) => path === '/v2/tasks/t-9/approval')?.body).toEqual({ stepId: 'b', decision: 'refuse' }),
@@ -196,7 +197,7 @@ test('approvals that wait for me are on top, and can be decided there', async ()
 test('each call of the list may fail by itself', async () => {
   const broken = new AppError('Error', 'broken')
   open('/create/tasks', [answer(scaffolderApi.listApprovals, broken), answer(scaffolderApi.getTaskStatistics, broken)])
-  expect(await screen.findByText('The approvals that wait for you could not be loaded')).toBeDefined()
+  expect(await screen.findByText('Runs of templates that wait for you could not be read')).toBeDefined()
   expect(await screen.findByRole('link', { name: 'shop t-1' })).toBeDefined()
   open('/create/tasks', [answer(scaffolderApi.listTasks, broken)])
   expect((await screen.findByRole('alert')).textContent).toContain('broken')

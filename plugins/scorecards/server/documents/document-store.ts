@@ -82,7 +82,8 @@ export function createDocumentStore(db: Kysely<ScorecardsTables>) {
           await within.insertInto('document').values({ kind, name, source: 'location', target, text, line }).execute()
       })
     },
-    async keepLocations(targets: readonly string[]): Promise<void> {
+    /** True where one of the others is gone with that. */
+    async keepLocations(targets: readonly string[]): Promise<boolean> {
       const gone = (await db.selectFrom('location').select('target').execute())
         .map(({ target }) => target)
         .filter(target => !targets.includes(target))
@@ -90,6 +91,7 @@ export function createDocumentStore(db: Kysely<ScorecardsTables>) {
         await db.deleteFrom('document').where('source', '=', 'location').where('target', '=', target).execute()
         await db.deleteFrom('location').where('target', '=', target).execute()
       }
+      return gone.length > 0
     },
     async mark(name: string): Promise<{ readonly value: string; readonly at: Date } | undefined> {
       return db.selectFrom('mark').select(['value', 'at']).where('name', '=', name).executeTakeFirst()

@@ -219,6 +219,6 @@ export async function readLocations(
       await store.putLocation({ target, problems: JSON.stringify([problem]) }, undefined)
     }
   }
-  await store.keepLocations(targets.map(({ target }) => target))
-  return isChanged
+  const hasGone = await store.keepLocations(targets.map(({ target }) => target))
+  return isChanged || hasGone
 }

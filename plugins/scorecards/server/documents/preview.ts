@@ -3,14 +3,13 @@ import type { Catalog } from '@portico/catalog/server'
 import type { Facts } from '@portico/connectors/server'
 import type { Principal } from '@portico/core/server'
 import type { EntityPreview, Flip, ResultState } from '@portico/scorecards/common'
-import { rawStates } from '../evaluating/evaluation.ts'
 import type { Evaluator } from '../evaluating/evaluator.ts'
-import { needsOf, readInputs } from '../evaluating/read-inputs.ts'
+import { needsOfAll, readInputs } from '../evaluating/read-inputs.ts'
 import { facetsOf } from '../results/facets.ts'
 import { emptyTally, toScore, addCells } from '../scoring/tally.ts'
 import { isMember, levelOf, type Board } from '../scoring/board.ts'
 import type { Reading } from '../scoring/reading.ts'
-import type { Causes } from '../results/cause-store.ts'
+import { stateCodes, type Causes } from '../results/cause-store.ts'
 import { toEvaluated } from './documents.ts'
 import { stateOf } from './what-if.ts'
 
@@ -19,7 +18,7 @@ export interface PreviewDependencies {
   readonly evaluator: Pick<Evaluator, 'evaluate'>
   readonly catalog: Pick<Catalog, 'getEntities' | 'problemsOf'>
   readonly facts: Pick<Facts, 'latest' | 'definitions'> | undefined
-  readonly causes: Pick<Causes, 'numbersOf' | 'checkId'>
+  readonly causes: Pick<Causes, 'checkId'>
 }
 
 /** What the catalog adds to an entity: relations that others declare, and annotations that say where it comes from. */
@@ -44,49 +43,46 @@ export function createPreview({ reading, evaluator, catalog, facts, causes }: Pr
     // What the caller may not see is treated as if it were new.
     const stored = (await catalog.getEntities(refs)).map((entity, at) => (seen[at] ? entity : undefined))
     const known = refs.filter((_, at) => stored[at])
-    const inputs = await readInputs({ catalog, facts }, known, needsOf(board.documents))
+    const inputs = await readInputs({ catalog, facts }, known, needsOfAll(board.documents))
     const factsOf = new Map(known.map((ref, at) => [ref, inputs.entities[at]?.facts ?? {}]))
     const checks = toEvaluated(board.documents)
     const entities = given.map((entity, at) => ({ entity: completed(entity, stored[at]), facts: factsOf.get(refs[at]!) ?? {} }))
     const related = { ...inputs.related, ...(await relatedTo(entities.map(({ entity }) => entity))) }
-    const answers = await evaluator.evaluate({ kind: 'evaluate', checks, entities, related, now: Date.now() }, userOf(caller))
-    return Promise.all(
-      answers.map(async ({ results }, at): Promise<EntityPreview> => {
-        const before = stored[at] ? (view.entities.get(refs[at]!)?.cells ?? new Uint16Array(0)) : new Uint16Array(0)
-        const states = results.map(([check, state, , message, reason]) => ({
-          number: causes.checkId(checks[check]!.name) ?? -1,
-          key: { state: rawStates[state]!, code: reason?.code ?? '', input: reason?.input ?? '', message },
-        }))
-        const numbers = await causes.numbersOf(states.map(({ key }) => key))
-        const after = new Uint16Array(Math.max(0, ...states.map(({ number }) => number + 1)))
-        states.forEach(({ number }, index) => (after[number] = numbers[index]!))
-        const facets = facetsOf(entities[at]!.entity, undefined)
-        const flips = board.checks.flatMap(({ name, number }): Flip[] => {
-          const [from, to] = [stateOf(board, before[number] ?? 0), stateOf(board, after[number] ?? 0)]
-          if (from === to || isExemption(from, to)) return []
-          const raw = results.find(([check]) => checks[check]!.name === name)
-          const words = raw?.[4]?.message ?? raw?.[3]
-          const about = { entityRef: refs[at]!, title: facets.title, check: name, inputs: [...(raw?.[2] ?? [])] }
-          return [
-            {
-              ...about,
-              ...(facets.owner && { owner: facets.owner }),
-              ...(from && { from }),
-              ...(to && { to }),
-              ...(words && { reason: words }),
-            },
-          ]
-        })
-        return {
-          entityRef: refs[at]!,
-          isNew: !stored[at],
-          now: scoreOf(board, before),
-          after: scoreOf(board, after),
-          flips,
-          levels: levelsOf(board, before, after),
-        }
-      }),
-    )
+    const answer = await evaluator.evaluate({ kind: 'evaluate', checks, entities, related, now: Date.now() }, userOf(caller))
+    // Nothing of what is given may be kept, so states stand for causes.
+    const plain = { ...board, codes: Uint8Array.from([0, ...Object.values(stateCodes)]) }
+    const plainCells = (cells: Uint16Array) => cells.map(cause => board.codes[cause] ?? 0)
+    return answer.entities.map(({ inputs: read, results }, at): EntityPreview => {
+      const before = stored[at] ? plainCells(view.entities.get(refs[at]!)?.cells ?? new Uint16Array(0)) : new Uint16Array(0)
+      const numbered = new Map(results.map(result => [causes.checkId(checks[result[0]]!.name) ?? -1, result]))
+      const after = new Uint16Array(Math.max(-1, ...numbered.keys()) + 1)
+      for (const [number, [, cause]] of numbered) after[number] = stateCodes[answer.causes[cause]!.state]
+      const facets = facetsOf(entities[at]!.entity, undefined)
+      const flips = board.checks.flatMap(({ name, number }): Flip[] => {
+        const [from, to] = [stateOf(plain, before[number] ?? 0), stateOf(plain, after[number] ?? 0)]
+        if (from === to || isExemption(from, to)) return []
+        const [, cause = -1, places = []] = numbered.get(number) ?? []
+        const words = answer.causes[cause]?.message
+        const about = { entityRef: refs[at]!, title: facets.title, check: name, inputs: places.map(place => read[place]!) }
+        return [
+          {
+            ...about,
+            ...(facets.owner && { owner: facets.owner }),
+            ...(from && { from }),
+            ...(to && { to }),
+            ...(words && { reason: words }),
+          },
+        ]
+      })
+      return {
+        entityRef: refs[at]!,
+        isNew: !stored[at],
+        now: scoreOf(plain, before),
+        after: scoreOf(plain, after),
+        flips,
+        levels: levelsOf(plain, before, after),
+      }
+    })
   }
 
   async function relatedTo(entities: readonly Entity[]) {

@@ -4,6 +4,7 @@ import {
   type Cause,
   type CheckDocument,
   type Flip,
+  type ResultInput,
   type ResultState,
   type ScorecardDocument,
   type StateCounts,
@@ -13,10 +14,10 @@ import type { Catalog } from '@portico/catalog/server'
 import type { Facts } from '@portico/connectors/server'
 import type { Principal } from '@portico/core/server'
 import { createTurn } from '@portico/core/server/worker'
-import { rawStates, type RawResult } from '../evaluating/evaluation.ts'
 import type { Evaluator } from '../evaluating/evaluator.ts'
-import { readInputs } from '../evaluating/read-inputs.ts'
+import { needsOf, readInputs } from '../evaluating/read-inputs.ts'
 import type { ExemptionStore } from '../exemptions/exemption-store.ts'
+import type { CauseKey } from '../results/cells.ts'
 import type { Facets } from '../results/facets.ts'
 import { levelOf, type Board, type CountedCheck } from '../scoring/board.ts'
 import { toLevels } from '../scoring/overview.ts'
@@ -41,19 +42,22 @@ interface Row {
   readonly facets: Facets
   readonly from?: ResultState | undefined
   readonly to?: ResultState | undefined
-  readonly raw?: RawResult | undefined
+  readonly drafted?: Drafted | undefined
+}
+
+/** What the draft says about an entity. */
+interface Drafted {
+  readonly facets: Facets
+  readonly cause: CauseKey
+  readonly inputs: readonly ResultInput[]
+  readonly to: ResultState
 }
 
 /** What a draft would change, before anybody sees it. Nothing is stored. */
 export function createWhatIf({ reading, editing, evaluator, catalog, facts, exemptions }: WhatIfDependencies) {
-  async function evaluateDraft(
-    sight: Sight,
-    document: CheckDocument,
-  ): Promise<Map<string, { facets: Facets; raw: RawResult; to: ResultState }>> {
-    const [inspection] = await evaluator.inspect([document.spec.expression])
-    const needs =
-      inspection && !('error' in inspection) ? { facts: inspection.facts, related: inspection.readsRelated } : { facts: [], related: false }
-    const found = new Map<string, { facets: Facets; raw: RawResult; to: ResultState }>()
+  async function evaluateDraft(sight: Sight, document: CheckDocument): Promise<Map<string, Drafted>> {
+    const needs = needsOf(await evaluator.inspect([document.spec.expression]))
+    const found = new Map<string, Drafted>()
     const check = toEvaluatedCheck(document)
     const key = sight.caller.type === 'user' ? sight.caller.userEntityRef : 'service'
     const running: Promise<void>[] = []
@@ -64,12 +68,15 @@ export function createWhatIf({ reading, editing, evaluator, catalog, facts, exem
       ])
       const present = entities.flatMap((given, at) => (given ? [{ ref: refs[at]!, given, facets: facets[at]! }] : []))
       const message = { kind: 'evaluate' as const, checks: [check], entities: present.map(({ given }) => given), related, now: Date.now() }
-      const answers = await evaluator.evaluate(message, key)
+      const answer = await evaluator.evaluate(message, key)
       present.forEach(({ ref, facets: own }, at) => {
-        const raw = answers[at]?.results[0]
-        if (!raw) return
-        const state = rawStates[raw[1]] as ResultState
-        found.set(ref, { facets: own, raw, to: state !== 'pass' && exempt.has(`${ref} ${document.metadata.name}`) ? 'exempt' : state })
+        const { results, inputs } = answer.entities[at]!
+        const [result] = results
+        if (!result) return
+        const cause = answer.causes[result[1]]!
+        const isExempt = cause.state !== 'pass' && exempt.has(`${ref} ${document.metadata.name}`)
+        const to = isExempt ? 'exempt' : (cause.state as ResultState)
+        found.set(ref, { facets: own, cause, to, inputs: result[2].map(place => inputs[place]!) })
       })
     }
     for await (const versions of catalog.versions({ predicate: toEntityPredicate(document.spec.filter), batchSize: batch })) {
@@ -90,7 +97,7 @@ export function createWhatIf({ reading, editing, evaluator, catalog, facts, exem
         const from = stateOf(sight.board, cells[number] ?? 0)
         if (from) rows.set(ref, { ref, facets, from })
       }
-    for (const [ref, { facets, raw, to }] of drafts) rows.set(ref, { ref, facets, from: rows.get(ref)?.from, to, raw })
+    for (const [ref, drafted] of drafts) rows.set(ref, { ref, facets: drafted.facets, from: rows.get(ref)?.from, to: drafted.to, drafted })
     return [...rows.values()]
   }
 
@@ -202,24 +209,18 @@ function ownersOf(rows: readonly Row[]): Map<string, { entities: number; now: St
 
 function causesOf(rows: readonly Row[]): Cause[] {
   const causes = new Map<string, Cause>()
-  for (const { raw, to } of rows) {
-    if (!raw || (to !== 'fail' && to !== 'unknown')) continue
-    const [, , , message, reason] = raw
-    const known = causes.get(message) ?? {
-      state: to,
-      code: reason?.code ?? '',
-      ...(reason?.input !== undefined && { input: reason.input }),
-      message,
-      count: 0,
-    }
+  for (const { drafted, to } of rows) {
+    if (!drafted || (to !== 'fail' && to !== 'unknown')) continue
+    const { code, input, message } = drafted.cause
+    const known = causes.get(message) ?? { state: to, code, ...(input !== '' && { input }), message, count: 0 }
     known.count += 1
     causes.set(message, known)
   }
   return [...causes.values()].sort((a, b) => b.count - a.count).slice(0, shownCauses)
 }
 
-function toFlip({ ref, facets, from, to, raw }: Row, check: string): Flip {
-  const reason = raw?.[4]?.message ?? raw?.[3]
+function toFlip({ ref, facets, from, to, drafted }: Row, check: string): Flip {
+  const reason = drafted?.cause.message ?? ''
   return {
     entityRef: ref,
     title: facets.title,
@@ -227,7 +228,7 @@ function toFlip({ ref, facets, from, to, raw }: Row, check: string): Flip {
     check,
     ...(from && { from }),
     ...(to && { to }),
-    ...(reason !== undefined && reason !== '' && { reason }),
-    inputs: [...(raw?.[2] ?? [])],
+    ...(reason !== '' && { reason }),
+    inputs: [...(drafted?.inputs ?? [])],
   }
 }

@@ -1,4 +1,3 @@
-import type { ResultState } from '@portico/scorecards/common'
 import type { Kysely, Transaction } from 'kysely'
 import { toEvaluated, type DocumentSet } from '../documents/documents.ts'
 import type { ActiveExemption } from '../exemptions/exemption-store.ts'
@@ -6,15 +5,16 @@ import type { ScorecardsTables } from '../migrations/tables.ts'
 import { differenceOf, encodeCells, encodeDifference, type CauseKey, type CellChange, type Cells } from '../results/cells.ts'
 import type { Causes } from '../results/cause-store.ts'
 import type { Facets } from '../results/facets.ts'
-import { encodeDetails, type ResultDetail } from '../results/result-details.ts'
+import { encodeDetails, reasonOf, type ResultDetail } from '../results/result-details.ts'
 import type { EvaluatedRow, ResultStore, StoredEntity } from '../results/result-store.ts'
 import type { PendingEntity } from '../results/pending-store.ts'
-import { rawStates, type EvaluatedCheck, type RawEntity, type RawResult } from './evaluation.ts'
+import type { EvaluationAnswer, RawEntity, RawTimes } from './evaluation.ts'
 import type { Evaluator } from './evaluator.ts'
-import { needsOf, readInputs, type InputDependencies } from './read-inputs.ts'
+import { needsOfAll, readInputs, type InputDependencies } from './read-inputs.ts'
 
 /** Every so many changes of an entity one holds everything, so that older ones can go. */
 const fullEvery = 40
+const maxReason = 200
 const gone: Facets = { title: '', kind: '' }
 
 /** What an evaluation has changed of an entity. */
@@ -49,7 +49,7 @@ export async function evaluateBatch(
   const checks = toEvaluated(documents)
   const numbers = await causes.checkNumbers(checks.map(({ name }) => name))
   const [{ entities, facets, related }, stored, exemptions] = await Promise.all([
-    readInputs(inputs, refs, needsOf(documents)),
+    readInputs(inputs, refs, needsOfAll(documents)),
     store.stored(refs, within),
     exemptionsOf(refs),
   ])
@@ -58,34 +58,34 @@ export async function evaluateBatch(
     return each ? [{ at, given: { ...each, createdAt: createdAt?.getTime() } }] : []
   })
   const message = { kind: 'evaluate' as const, checks, entities: present.map(({ given }) => given), related, now: Date.now() }
-  const answers = present.length > 0 && checks.length > 0 ? await evaluator.evaluate(message, 'background', signal) : []
-  const byRef = new Map(present.map(({ at }, index) => [refs[at]!, answers[index] ?? { results: [] }]))
+  const isEmpty = present.length === 0 || checks.length === 0
+  const answer: EvaluationAnswer = isEmpty ? { causes: [], entities: [] } : await evaluator.evaluate(message, 'background', signal)
+  const evaluated = new Map(present.map(({ at }, index) => [refs[at]!, answer.entities[index]]))
+  const kept = [...answer.causes, exempted]
+  const causeNumbers = await causes.numbersOf(kept)
 
-  const outcomes = refs.map(ref => toOutcome(byRef.get(ref), { ref, checks, exemptions }))
-  const keys = outcomes.flatMap(({ results }) => results.map(({ cause }) => cause))
-  const causeNumbers = await causes.numbersOf(keys)
-  let next = 0
   const rows: EvaluatedRow[] = []
   const changed: ChangedEntity[] = []
-  for (const [at, { results, dueAt }] of outcomes.entries()) {
-    const ref = refs[at]!
+  for (const [at, ref] of refs.entries()) {
     const before = stored.get(ref)
-    const cells = new Uint16Array(Math.max(0, ...results.map(({ check }) => numbers.get(check)! + 1)))
-    const details = new Map<number, ResultDetail>()
-    for (const { check, detail } of results) {
-      const number = numbers.get(check)!
-      cells[number] = causeNumbers[next++]!
-      if (detail) details.set(number, detail)
+    const raw = evaluated.get(ref) ?? { inputs: [], results: [] }
+    if (raw.results.length === 0 && !before) continue
+    const results = new Map<number, Result>()
+    for (const [place, cause, inputs, times] of raw.results) {
+      const { name } = checks[place]!
+      const exemption = isExempted(answer.causes[cause]!) ? exemptions.get(`${ref} ${name}`) : undefined
+      results.set(numbers.get(name)!, { cause: exemption ? kept.length - 1 : cause, inputs, times, exemption })
     }
-    if (results.length === 0 && !before) continue
+    const cells = new Uint16Array(Math.max(-1, ...results.keys()) + 1)
+    for (const [number, { cause }] of results) cells[number] = causeNumbers[cause]!
     const { row, change } = toRow({
       ref,
       before,
       cells,
-      details,
+      detailsOf: numbers => toDetails(raw, numbers, { results, causes: kept }),
       facets: facets[at] ?? before?.facets ?? gone,
       createdAt: pending[at]!.createdAt,
-      dueAt,
+      dueAt: Math.min(raw.dueAt ?? never, ...[...results.values()].map(({ exemption }) => exemption?.endsAt.getTime() ?? never)),
     })
     rows.push(row)
     if (change) changed.push(change)
@@ -94,51 +94,51 @@ export async function evaluateBatch(
   return changed
 }
 
-interface Outcome {
-  readonly check: string
-  readonly cause: CauseKey
-  readonly detail?: ResultDetail
+interface Result {
+  /** Its place among the causes of the batch. */
+  readonly cause: number
+  readonly inputs: readonly number[]
+  readonly times: RawTimes | undefined
+  readonly exemption: ActiveExemption | undefined
 }
 
-function toOutcome(
-  raw: RawEntity | undefined,
-  { ref, checks, exemptions }: { ref: string; checks: readonly EvaluatedCheck[]; exemptions: ReadonlyMap<string, ActiveExemption> },
-): { readonly results: readonly Outcome[]; readonly dueAt: number | undefined } {
-  let dueAt = raw?.dueAt
-  const results = (raw?.results ?? []).map((result): Outcome => {
-    const check = checks[result[0]]!.name
-    const exemption = exemptions.get(`${ref} ${check}`)
-    if (exemption) dueAt = Math.min(dueAt ?? Number.POSITIVE_INFINITY, exemption.endsAt.getTime())
-    return toResult(check, result, exemption)
-  })
-  return { results, dueAt }
-}
+const never = Number.POSITIVE_INFINITY
+const exempted: CauseKey = { state: 'exempt', code: 'exemption', input: '', message: 'Has an exemption' }
+const isExempted = ({ state }: CauseKey) => state !== 'member' && state !== 'pass'
 
-function toResult(check: string, [, state, inputs, message, reason]: RawResult, exemption: ActiveExemption | undefined): Outcome {
-  const name = rawStates[state]!
-  if (name === 'member') return { check, cause: { state: 'member', code: '', input: '', message: '' } }
-  if (exemption && name !== 'pass') {
-    const why = { code: 'exemption' as const, until: exemption.endsAt.toISOString(), message: exemption.reason.slice(0, 200) }
-    return {
-      check,
-      cause: { state: 'exempt', code: 'exemption', input: '', message: 'Has an exemption' },
-      detail: { state: 'exempt', reason: why, inputs },
-    }
+/** Why results are as they are, and what was read. Membership needs no reason. */
+function toDetails(
+  raw: Pick<RawEntity, 'inputs'>,
+  numbers: Iterable<number>,
+  { results, causes }: { readonly results: ReadonlyMap<number, Result>; readonly causes: readonly CauseKey[] },
+): Map<number, ResultDetail> {
+  const details = new Map<number, ResultDetail>()
+  for (const number of numbers) {
+    const result = results.get(number)
+    const cause = result && causes[result.cause]!
+    if (!result || !cause || cause.state === 'member') continue
+    const { inputs, times, exemption } = result
+    details.set(number, {
+      state: cause.state,
+      inputs: inputs.map(place => raw.inputs[place]!),
+      reason: exemption
+        ? { code: 'exemption', until: exemption.endsAt.toISOString(), message: exemption.reason.slice(0, maxReason) }
+        : reasonOf(cause, times),
+    })
   }
-  const cause: CauseKey = { state: name, code: reason?.code ?? '', input: reason?.input ?? '', message }
-  return { check, cause, detail: { state: name as ResultState, inputs, ...(reason && { reason }) } }
+  return details
 }
 
 function toRow(given: {
   readonly ref: string
   readonly before: StoredEntity | undefined
   readonly cells: Cells
-  readonly details: Map<number, ResultDetail>
+  readonly detailsOf: (numbers: Iterable<number>) => ReadonlyMap<number, ResultDetail>
   readonly facets: Facets
   readonly createdAt: Date | undefined
-  readonly dueAt: number | undefined
+  readonly dueAt: number
 }): { readonly row: EvaluatedRow; readonly change?: ChangedEntity } {
-  const { ref, before, cells, details, facets, dueAt } = given
+  const { ref, before, cells, detailsOf, facets, dueAt } = given
   const known = before?.cells ?? new Uint16Array(0)
   const changes = differenceOf(known, cells)
   const base = {
@@ -146,11 +146,11 @@ function toRow(given: {
     facets: JSON.stringify(facets),
     cells: encodeCells(cells),
     createdAt: before?.createdAt ?? given.createdAt,
-    dueAt: dueAt === undefined ? undefined : new Date(dueAt),
+    dueAt: dueAt === never ? undefined : new Date(dueAt),
   }
   if (changes.length === 0 && before && JSON.stringify(before.facets) === base.facets) return { row: base }
   const isFull = !before || before.changesSinceFull + 1 >= fullEvery
-  const told = isFull ? details : new Map([...details].filter(([check]) => changes.some(([changed]) => changed === check)))
-  const change = { difference: encodeDifference(changes), details: encodeDetails(told), isFull }
+  const details = detailsOf(isFull ? cells.keys() : changes.map(([number]) => number))
+  const change = { difference: encodeDifference(changes), details: encodeDetails(details), isFull }
   return { row: { ...base, change }, change: { ref, facets, before: known, after: cells, changes, isNew: !before } }
 }

@@ -1,37 +1,50 @@
 import { createMatcher, type ResultInput } from '@portico/scorecards/common'
 import type { Entity } from '@portico/catalog/common'
-import type jsonata from 'jsonata'
-import {
-  rawStates,
-  type EvaluatedCheck,
-  type EvaluatedEntity,
-  type EvaluatedFact,
-  type EvaluationMessage,
-  type RawEntity,
-  type RawReason,
-  type RawResult,
-  type RelatedEntity,
+import { createJsonataCompiler, TooManySteps, type CompiledJsonata } from '@portico/core/server/jsonata'
+import type { SkippedParts } from '@portico/core/server/worker'
+import type { Expression } from 'jsonata'
+import type { CauseKey } from '../results/cells.ts'
+import type {
+  EvaluatedCheck,
+  EvaluatedEntity,
+  EvaluatedFact,
+  EvaluationAnswer,
+  EvaluationMessage,
+  RawResult,
+  RawTimes,
+  RelatedEntity,
 } from './evaluation.ts'
-import { compileExpression, type CompiledExpression } from './inspect-expression.ts'
+import { prepareExpression, type ExpressionInputs } from './inspect-expression.ts'
 
 /** How many steps one expression may take for one entity. */
 const maxSteps = 20_000
 const dayMs = 86_400_000
 const maxInputs = 12
 const maxInputLength = 300
-const maxCompiled = 10_000
+const maxMessage = 200
 
-const [member, pass, fail, unknown, exempt] = rawStates.map((_, at) => at) as [number, number, number, number, number]
+/** What came of one check for one entity. */
+type Outcome = CauseKey & RawTimes
+
+const noCause = { code: '', input: '', message: '' } as const
+const memberOf: Outcome = { ...noCause, state: 'member' }
+const passed: Outcome = { ...noCause, state: 'pass' }
+const unknown = (code: CauseKey['code'], message: string, about: RawTimes & { readonly input?: string } = {}): Outcome => ({
+  state: 'unknown',
+  code,
+  input: '',
+  message: message.slice(0, maxMessage),
+  ...about,
+})
 
 /** A fact that the expression needs and that is not known. */
 class UnknownFact extends Error {
-  readonly reason: RawReason
-  constructor(reason: RawReason) {
-    super(reason.message)
-    this.reason = reason
+  readonly outcome: Outcome
+  constructor(outcome: Outcome) {
+    super(outcome.message)
+    this.outcome = outcome
   }
 }
-class TooManySteps extends Error {}
 
 /** What one expression is evaluated with now; its functions read it. */
 interface Scope {
@@ -40,14 +53,60 @@ interface Scope {
   readonly related: Readonly<Record<string, RelatedEntity>>
   readonly now: number
   readonly maxAgeMs?: number | undefined
-  readonly inputs: Map<string, ResultInput>
-  steps: number
+  readonly known: KnownInputs
+  /** The places of what this expression has read. */
+  readonly read: Set<number>
   dueAt: number
+}
+
+/** What the checks of one entity have read, each once. */
+function createKnownInputs() {
+  const places = new Map<string, number>()
+  const list: ResultInput[] = []
+  return {
+    list,
+    place(key: string, make: () => ResultInput): number {
+      const known = places.get(key)
+      if (known !== undefined) return known
+      places.set(key, list.length)
+      return list.push(make()) - 1
+    },
+  }
+}
+type KnownInputs = ReturnType<typeof createKnownInputs>
+
+/** Causes, each once. */
+function createKnownCauses() {
+  const places = new Map<string, number>()
+  const list: CauseKey[] = []
+  return {
+    list,
+    place({ state, code, input, message }: CauseKey): number {
+      const key = `${state}\n${code}\n${input}\n${message}`
+      const known = places.get(key)
+      if (known !== undefined) return known
+      places.set(key, list.length)
+      return list.push({ state, code, input, message }) - 1
+    },
+  }
 }
 
 function bounded(value: unknown): NonNullable<ResultInput['value']> {
   const text = JSON.stringify(value) ?? 'null'
   return (text.length <= maxInputLength ? value : `${text.slice(0, maxInputLength)}…`) as NonNullable<ResultInput['value']>
+}
+
+/** Tells what many entities have in common. */
+function failMessage(name: string, value: ResultInput['value']): string {
+  if (name === '') return 'The condition is not met'
+  if (value === undefined) return `${name} is missing`
+  const isShort = typeof value === 'boolean' || (typeof value === 'string' && value.length <= 40)
+  return isShort ? `${name} is ${String(value)}` : `${name} does not meet the condition`
+}
+
+/** New entities are exempt from what they do not pass yet. */
+function inGrace(end: number): Outcome {
+  return { state: 'exempt', code: 'grace', input: '', message: 'New: in its grace period', until: new Date(end).toISOString() }
 }
 
 /** A plain field of the entity or a parameter; undefined where there is none. */
@@ -60,50 +119,43 @@ function fieldOf(root: unknown, path: string): unknown {
   return value
 }
 
-function unreadable(message: string): readonly [number, string, RawReason] {
-  const text = `The expression cannot be read: ${message}`.slice(0, 200)
-  return [unknown, text, { code: 'expression-failed', message: text }]
-}
+type Compiled = CompiledJsonata<ExpressionInputs>
+const parameterPrefix = 'parameter.'
 
 /** Evaluates expressions, one after the other; compiled ones are kept. */
 export function createEvaluation() {
   let scope: Scope
 
-  const compiled = new Map<string, CompiledExpression | string>()
+  const compile = createJsonataCompiler({
+    maxSteps,
+    prepare(expression) {
+      const inputs = prepareExpression(expression)
+      addFunctions(expression)
+      return inputs
+    },
+  })
 
   /** The compiled expression, or what is wrong with it. */
-  function compiledOf(source: string): CompiledExpression | string {
-    const known = compiled.get(source)
-    if (known !== undefined) return known
-    if (compiled.size >= maxCompiled) compiled.clear()
-    let made: CompiledExpression | string
+  function compiledOf(source: string): Compiled | string {
     try {
-      made = compileExpression(source)
-      addFunctions(made.expression)
+      return compile(source)
     } catch (error) {
-      made = (error as Error).message ?? 'cannot be read'
+      return (error as Error).message ?? 'cannot be read'
     }
-    compiled.set(source, made)
-    return made
   }
 
-  function addFunctions(expression: jsonata.Expression): void {
-    expression.assign(Symbol.for('jsonata.__evaluate_entry') as unknown as string, () => {
-      scope.steps += 1
-      if (scope.steps > maxSteps) throw new TooManySteps(`takes more than ${maxSteps} steps`)
-    })
+  function addFunctions(expression: Expression): void {
     expression.assign('fact', (name: unknown) => readFact(String(name)))
-    expression.assign('known', (name: unknown) => unknownReason(String(name)) === undefined)
+    expression.assign('known', (name: unknown) => unknownFact(String(name)) === undefined)
     expression.assign('annotation', (key: unknown) => {
       const value = scope.entity.metadata.annotations?.[String(key)]
-      scope.inputs.set(`annotation ${String(key)}`, { name: `annotation ${String(key)}`, ...(value !== undefined && { value }) })
+      read(`annotation ${String(key)}`, () => value)
       return value
     })
     expression.assign('related', (type: unknown) => {
       const wanted = String(type).toLowerCase()
       const found = (scope.entity.relations ?? []).filter(each => each.type.toLowerCase() === wanted).map(({ targetRef }) => targetRef)
-      const name = `relation ${String(type)}`
-      scope.inputs.set(name, { name, ...(found.length > 0 && { value: bounded(found.slice(0, maxInputs)) }) })
+      read(`relation ${String(type)}`, () => (found.length > 0 ? found.slice(0, maxInputs) : undefined))
       return found.map(ref => scope.related[ref] ?? { ref, exists: false })
     })
     expression.assign('divide', (value: unknown, by: unknown) => {
@@ -117,120 +169,124 @@ export function createEvaluation() {
     })
   }
 
-  function unknownReason(name: string): RawReason | undefined {
-    const fact: EvaluatedFact | undefined = Object.hasOwn(scope.facts, name) ? scope.facts[name] : undefined
-    if (!fact) return { code: 'fact-missing', input: name, message: `${name} is not known` }
-    if (fact.error && fact.value === null)
-      return {
-        code: 'fact-failing',
-        input: name,
-        since: fact.error.since,
-        message: `${name} cannot be read: ${fact.error.message}`.slice(0, 200),
-      }
-    const maxAge = scope.maxAgeMs ?? fact.staleAfterMs
-    const checked = Date.parse(fact.checkedAt)
-    if (fact.isStale || (scope.maxAgeMs !== undefined && scope.now - checked > scope.maxAgeMs)) {
-      if (fact.error)
-        return {
-          code: 'fact-failing',
-          input: name,
-          since: fact.error.since,
-          message: `${name} cannot be read: ${fact.error.message}`.slice(0, 200),
-        }
-      return { code: 'fact-stale', input: name, since: fact.checkedAt, message: `${name} is too old` }
+  /** Notes what the expression reads; a key of its own where another check may read another value by that name. */
+  function read(name: string, value: () => unknown, { key = name, at }: { readonly key?: string; readonly at?: string } = {}): void {
+    const make = (): ResultInput => {
+      const found = value()
+      return { name, ...(found !== undefined && { value: bounded(found) }), ...(at !== undefined && { at }) }
     }
-    if (fact.value === null) return { code: 'fact-missing', input: name, since: fact.at, message: `${name} has no value` }
+    scope.read.add(scope.known.place(key, make))
+  }
+
+  function unknownFact(name: string): Outcome | undefined {
+    const fact: EvaluatedFact | undefined = Object.hasOwn(scope.facts, name) ? scope.facts[name] : undefined
+    if (!fact) return unknown('fact-missing', `${name} is not known`, { input: name })
+    const { error, value, checkedAt } = fact
+    const checked = Date.parse(checkedAt)
+    const isOld = fact.isStale || (scope.maxAgeMs !== undefined && scope.now - checked > scope.maxAgeMs)
+    if (error && (value === null || isOld))
+      return unknown('fact-failing', `${name} cannot be read: ${error.message}`, { input: name, since: error.since })
+    if (isOld) return unknown('fact-stale', `${name} is too old`, { input: name, since: checkedAt })
+    if (value === null) return unknown('fact-missing', `${name} has no value`, { input: name, since: fact.at })
+    const maxAge = scope.maxAgeMs ?? fact.staleAfterMs
     if (maxAge !== undefined) scope.dueAt = Math.min(scope.dueAt, checked + maxAge + 1000)
     return undefined
   }
 
   function readFact(name: string): unknown {
-    const reason = unknownReason(name)
-    if (reason) throw new UnknownFact(reason)
-    const fact = scope.facts[name]!
-    scope.inputs.set(name, { name, value: bounded(fact.value), at: fact.checkedAt })
-    return fact.value
+    const outcome = unknownFact(name)
+    if (outcome) throw new UnknownFact(outcome)
+    const { value, checkedAt } = scope.facts[name]!
+    read(name, () => value, { at: checkedAt })
+    return value
   }
 
   const data = { entity: undefined as unknown, annotation: undefined as unknown, parameter: undefined as unknown }
 
-  async function evaluateOne(
-    check: EvaluatedCheck,
-    found: CompiledExpression,
-  ): Promise<readonly [state: number, message: string, reason?: RawReason]> {
+  async function evaluateOne(check: EvaluatedCheck, found: Compiled): Promise<Outcome> {
     data.entity = scope.entity
     data.annotation = scope.entity.metadata.annotations ?? {}
     data.parameter = check.parameters ?? {}
-    for (const field of found.fields.slice(0, maxInputs)) {
-      const value = fieldOf(data, field)
-      scope.inputs.set(field, value === undefined ? { name: field } : { name: field, value: bounded(value) })
+    for (const field of found.learnt.fields.slice(0, maxInputs)) {
+      const key = field.startsWith(parameterPrefix) ? `${field} ${String(fieldOf(data, field))}` : field
+      read(field, () => fieldOf(data, field), { key })
     }
     try {
-      const value: unknown = await found.expression.evaluate(data)
-      if (value === true) return [pass, '']
-      if (value === false || value === undefined) return [fail, failMessage()]
-      const message = `The expression gives ${Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`}, not true or false`
-      return [unknown, message, { code: 'not-a-boolean', message }]
+      const value: unknown = await found.evaluate(data)
+      if (value === true) return passed
+      if (value === false || value === undefined) return failure()
+      const type = Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`
+      return unknown('not-a-boolean', `The expression gives ${type}, not true or false`)
     } catch (error) {
-      if (error instanceof UnknownFact) return [unknown, error.reason.message, error.reason]
-      const message =
-        `The expression ${error instanceof TooManySteps ? error.message : `fails: ${String((error as Error).message)}`}`.slice(0, 200)
-      return [unknown, message, { code: error instanceof TooManySteps ? 'expression-too-long' : 'expression-failed', message }]
+      if (error instanceof UnknownFact) return error.outcome
+      if (error instanceof TooManySteps) return unknown('expression-too-long', `The expression ${error.message}`)
+      return unknown('expression-failed', `The expression fails: ${String((error as Error).message)}`)
     }
   }
 
-  /** What many entities fail for alike, so numbers are left out. */
-  function failMessage(): string {
-    const inputs = [...scope.inputs.values()].filter(({ name }) => !name.startsWith('parameter.'))
+  /** What many entities fail for alike, so numbers and long texts are left out. */
+  function failure(): Outcome {
+    const inputs = [...scope.read].map(place => scope.known.list[place]!).filter(({ name }) => !name.startsWith(parameterPrefix))
     // Relations that are not there are mostly looked at beside others.
     const missing = inputs.find(({ name, value }) => value === undefined && !name.startsWith('relation '))
-    const input = missing ?? inputs.find(({ value }) => value !== undefined) ?? inputs[0]
-    if (!input) return 'The condition is not met'
-    if (input.value === undefined) return `${input.name} is missing`
-    if (typeof input.value === 'boolean' || (typeof input.value === 'string' && input.value.length <= 40))
-      return `${input.name} is ${String(input.value)}`
-    return `${input.name} does not meet the condition`
+    const { name, value } = missing ?? inputs.find(each => each.value !== undefined) ?? inputs[0] ?? { name: '' }
+    return { state: 'fail', code: '', input: name, message: failMessage(name, value) }
   }
 
   /** Evaluates all checks for all entities. `report` tells which check is under way, in case it never ends. */
-  async function evaluateAll({ checks, entities, related, now }: EvaluationMessage, report: (check: number) => void): Promise<RawEntity[]> {
+  async function evaluateAll(
+    { checks, entities, related, now, skipped }: EvaluationMessage & SkippedParts,
+    report: (check: number) => void,
+  ): Promise<EvaluationAnswer> {
     const matchers = entities.map(({ entity }) => createMatcher(entity))
     const matched = new Map<string, boolean[]>()
+    const causes = createKnownCauses()
+    const known = entities.map(createKnownInputs)
     const results: RawResult[][] = entities.map(() => [])
     const dueAt = entities.map(() => Number.POSITIVE_INFINITY)
 
     for (const [at, check] of checks.entries()) {
-      report(at)
+      report(at + 1)
       const key = JSON.stringify(check.filter)
       const isMatch = matched.get(key) ?? matchers.map(matches => matches(check.filter))
       matched.set(key, isMatch)
       const found = check.expression === undefined ? undefined : compiledOf(check.expression)
+      const skip = skipped[at]
       for (const [index, { entity, facts, createdAt }] of entities.entries()) {
         if (!isMatch[index]) continue
-        if (found === undefined) {
-          results[index]!.push([at, member, [], ''])
-          continue
-        }
-        const graceEnd = createdAt !== undefined && check.graceMs !== undefined ? createdAt + check.graceMs : undefined
-        scope = { entity, facts, related, now, maxAgeMs: check.maxAgeMs, inputs: new Map(), steps: 0, dueAt: Number.POSITIVE_INFINITY }
-        const result = typeof found === 'string' ? unreadable(found) : await evaluateOne(check, found)
-        if (typeof found !== 'string' && found.readsTime) scope.dueAt = Math.min(scope.dueAt, now + dayMs / 4)
-        results[index]!.push(toRaw(at, result, graceEnd))
-        if (graceEnd !== undefined && graceEnd > now) scope.dueAt = Math.min(scope.dueAt, graceEnd)
+        const { maxAgeMs, graceMs } = check
+        scope = { entity, facts, related, now, maxAgeMs, known: known[index]!, read: new Set(), dueAt: Number.POSITIVE_INFINITY }
+        const outcome = await outcomeOf(check, found, skip)
+        if (typeof found === 'object' && found.learnt.readsTime) scope.dueAt = Math.min(scope.dueAt, now + dayMs / 4)
+        const graceEnd = createdAt !== undefined && graceMs !== undefined ? createdAt + graceMs : 0
+        const isNew = graceEnd > now && outcome !== memberOf
+        if (isNew) scope.dueAt = Math.min(scope.dueAt, graceEnd)
+        results[index]!.push(toRaw(at, isNew && outcome.state !== 'pass' ? inGrace(graceEnd) : outcome, causes.place))
         dueAt[index] = Math.min(dueAt[index]!, scope.dueAt)
       }
     }
-    return results.map((each, index) => ({ results: each, ...(Number.isFinite(dueAt[index]) && { dueAt: dueAt[index]! }) }))
+    return {
+      causes: causes.list,
+      entities: results.map((each, index) => ({
+        inputs: known[index]!.list,
+        results: each,
+        ...(Number.isFinite(dueAt[index]) && { dueAt: dueAt[index]! }),
+      })),
+    }
   }
 
-  /** With what was read. New entities are exempt from what they do not pass yet. */
-  function toRaw(at: number, [state, message, reason]: readonly [number, string, RawReason?], graceEnd: number | undefined): RawResult {
-    const inputs = [...scope.inputs.values()].slice(0, maxInputs)
-    if (state !== pass && graceEnd !== undefined && graceEnd > scope.now) {
-      const until = new Date(graceEnd).toISOString()
-      return [at, exempt, inputs, 'New: in its grace period', { code: 'grace', until, message: 'New: in its grace period' }]
-    }
-    return reason ? [at, state, inputs, message, reason] : [at, state, inputs, message]
+  async function outcomeOf(check: EvaluatedCheck, found: Compiled | string | undefined, skip: string | undefined): Promise<Outcome> {
+    if (found === undefined) return memberOf
+    if (skip !== undefined) return unknown('expression-too-long', skip)
+    if (typeof found === 'string') return unknown('expression-failed', `The expression cannot be read: ${found}`)
+    return evaluateOne(check, found)
+  }
+
+  /** With what was read. */
+  function toRaw(at: number, outcome: Outcome, placeOf: (cause: CauseKey) => number): RawResult {
+    const { since, until } = outcome
+    const inputs = [...scope.read].slice(0, maxInputs)
+    return since === undefined && until === undefined ? [at, placeOf(outcome), inputs] : [at, placeOf(outcome), inputs, { since, until }]
   }
 
   /** Fills `{…}` in texts. What fails is left as it is. */
@@ -240,7 +296,7 @@ export function createEvaluation() {
       const parts: string[] = []
       let rest = 0
       for (const match of text.matchAll(/\{([^{}]{1,500})\}/g)) {
-        scope = { entity, facts, related: {}, now: Date.now(), inputs: new Map(), steps: 0, dueAt: 0 }
+        scope = { entity, facts, related: {}, now: Date.now(), known: createKnownInputs(), read: new Set(), dueAt: 0 }
         parts.push(text.slice(rest, match.index), await fillOne(match[0], match[1]!))
         rest = match.index + match[0].length
       }
@@ -253,7 +309,7 @@ export function createEvaluation() {
     const found = compiledOf(source)
     if (typeof found === 'string') return whole
     try {
-      const value: unknown = await found.expression.evaluate({ entity: scope.entity, annotation: scope.entity.metadata.annotations ?? {} })
+      const value: unknown = await found.evaluate({ entity: scope.entity, annotation: scope.entity.metadata.annotations ?? {} })
       if (value === undefined || value === null) return ''
       return typeof value === 'object' ? JSON.stringify(value) : String(value)
     } catch {

@@ -1,5 +1,6 @@
 import type { Entity } from '@portico/catalog/common'
-import type { DocumentFilter, ReasonCode, ResultInput } from '@portico/scorecards/common'
+import type { DocumentFilter, ResultInput } from '@portico/scorecards/common'
+import type { CauseKey } from '../results/cells.ts'
 
 /** A check as the process gets it. Without an expression it only says which entities match: a scorecard or a campaign. */
 export interface EvaluatedCheck {
@@ -61,25 +62,34 @@ export interface FillMessage {
 
 /** What an expression reads, or why it cannot be read. */
 export type Inspection =
-  | { readonly inputs: readonly string[]; readonly facts: readonly string[]; readonly readsRelated: boolean; readonly readsTime: boolean }
+  | {
+      readonly inputs: readonly string[]
+      readonly facts: readonly string[]
+      /** Types of relations in small letters; `*` where the expression makes the type. */
+      readonly relations: readonly string[]
+      readonly readsTime: boolean
+    }
   | { readonly error: string; readonly position?: number | undefined }
 
-/** How a result travels from the process: member, pass, fail, unknown, exempt. */
-export const rawStates = ['member', 'pass', 'fail', 'unknown', 'exempt'] as const
-
-export interface RawReason {
-  readonly code: ReasonCode
-  readonly input?: string
-  readonly since?: string
-  readonly until?: string
-  readonly message: string
+/** Why a result is unknown or exempt, besides its cause. */
+export interface RawTimes {
+  readonly since?: string | undefined
+  readonly until?: string | undefined
 }
 
-/** The place of the check in the message, the place of the state in `rawStates`, what was read, the message of the cause, and the reason. */
-export type RawResult = readonly [check: number, state: number, inputs: readonly ResultInput[], message: string, reason?: RawReason]
+/** The place of the check in the message, that of the cause in the answer, those of what was read in the inputs of the entity. */
+export type RawResult = readonly [check: number, cause: number, inputs: readonly number[], times?: RawTimes]
 
 export interface RawEntity {
+  /** What its checks have read, each once: many checks read the same. */
+  readonly inputs: readonly ResultInput[]
   readonly results: readonly RawResult[]
   /** When something may change by time alone. */
   readonly dueAt?: number
+}
+
+export interface EvaluationAnswer {
+  /** Each once for all entities. */
+  readonly causes: readonly CauseKey[]
+  readonly entities: readonly RawEntity[]
 }

@@ -1,4 +1,4 @@
-import jsonata from 'jsonata'
+import jsonata, { type Expression } from 'jsonata'
 import type { Inspection } from './evaluation.ts'
 
 interface Node {
@@ -16,24 +16,23 @@ interface Node {
 /** Functions whose values change by time alone. */
 const timeFunctions = new Set(['now', 'millis', 'daysSince'])
 
-/** The compiled expression, and what it reads. */
-export interface CompiledExpression {
-  readonly expression: jsonata.Expression
+/** What an expression reads. */
+export interface ExpressionInputs {
   /** Fields as they are written: `entity.spec.owner`, `parameter.max`. */
   readonly fields: readonly string[]
   readonly facts: readonly string[]
   readonly annotations: readonly string[]
-  readonly readsRelated: boolean
+  /** Types of relations in small letters; `*` where the expression makes the type. */
+  readonly relations: readonly string[]
   readonly readsTime: boolean
 }
 
-/** Compiles an expression. Throws what is wrong with it, with a `position`. */
-export function compileExpression(source: string): CompiledExpression {
-  const expression = jsonata(source)
+/** Finds what an expression reads, and makes its divisions safe. */
+export function prepareExpression(expression: Expression): ExpressionInputs {
   const fields = new Set<string>()
   const facts = new Set<string>()
   const annotations = new Set<string>()
-  let readsRelated = false
+  const relations = new Set<string>()
   let readsTime = false
 
   function visitCall({ procedure, arguments: given = [] }: Node): void {
@@ -42,7 +41,7 @@ export function compileExpression(source: string): CompiledExpression {
     if (name === 'fact' && literal !== undefined) facts.add(literal)
     if (name === 'known' && literal !== undefined) facts.add(literal)
     if (name === 'annotation' && literal !== undefined) annotations.add(literal)
-    if (name === 'related') readsRelated = true
+    if (name === 'related') relations.add(literal?.toLowerCase() ?? '*')
     if (timeFunctions.has(name)) readsTime = true
   }
 
@@ -67,15 +66,15 @@ export function compileExpression(source: string): CompiledExpression {
   }
 
   visit(expression.ast())
-  return { expression, fields: [...fields], facts: [...facts], annotations: [...annotations], readsRelated, readsTime }
+  return { fields: [...fields], facts: [...facts], annotations: [...annotations], relations: [...relations], readsTime }
 }
 
 /** What an expression reads, as people are told. */
 export function inspectExpression(source: string): Inspection {
   try {
-    const { fields, facts, annotations, readsRelated, readsTime } = compileExpression(source)
+    const { fields, facts, annotations, relations, readsTime } = prepareExpression(jsonata(source))
     const inputs = [...facts, ...fields.filter(field => field.startsWith('entity.')), ...annotations.map(key => `annotation ${key}`)]
-    return { inputs, facts, readsRelated, readsTime }
+    return { inputs, facts, relations, readsTime }
   } catch (error) {
     const { message = 'cannot be read', position } = error as { readonly message?: string; readonly position?: number }
     return { error: message, position }

@@ -12,13 +12,15 @@ import { priorities, type PendingStore } from '../results/pending-store.ts'
 import { documentsChanged, resultsChanged } from '../results/results-changed.ts'
 import type { ResultIndex } from '../results/result-index.ts'
 import { evaluateBatch, type BatchDependencies, type ChangedEntity } from './evaluate-batch.ts'
-import { needsOf } from './read-inputs.ts'
+import { needsOfAll } from './read-inputs.ts'
 
 /** Results of one message to the process: with many checks, it has few entities. */
-const resultsPerBatch = 40_000
+const resultsPerBatch = 20_000
 const batchLimits = { min: 10, max: 200 } as const
 const evaluatedMark = 'evaluated-documents'
 const relatedLimit = 2000
+/** Those of expressions that make the type. */
+const relationTypes = ['ownedby', 'partof', 'dependson', 'providesapi', 'consumesapi', 'apiprovidedby', 'haspart', 'ownerof']
 
 interface Dependencies extends Omit<BatchDependencies, 'db' | 'catalog'> {
   readonly catalog: Catalog
@@ -61,7 +63,6 @@ export function openEvaluation(core: Pick<Core, 'db' | 'log' | 'work' | 'onStart
     })
     evaluated.add(done)
     flips.add(changed.reduce((sum, { changes }) => sum + changes.length, 0))
-    await index.refresh(changed.map(({ ref }) => ref))
     await onChanged(changed, known).catch((error: unknown) => core.log.error({ error }, 'some could not be told of changed results'))
     return done
   }
@@ -74,11 +75,9 @@ export function openEvaluation(core: Pick<Core, 'db' | 'log' | 'work' | 'onStart
     leaseSeconds: 120,
     timeoutSeconds: 3600,
     async run({ signal }) {
-      // Two at a time: while one is evaluated in its process, the other is read or stored.
-      const goOn = async () => {
-        while (!signal.aborted && (await evaluateSome(signal)) > 0);
-      }
-      await Promise.all([goOn(), goOn()])
+      // Two at a time, each in a process of its own.
+      const round = () => Promise.all([evaluateSome(signal), evaluateSome(signal)])
+      while (!signal.aborted && (await round()).some(done => done > 0));
     },
   })
   const wake = async () => void (await job.add({}, { key: 'evaluate' }))
@@ -91,8 +90,9 @@ export function openEvaluation(core: Pick<Core, 'db' | 'log' | 'work' | 'onStart
 
   /** Those that name an entity which comes or goes: their relations lead to it. */
   async function relatedTo(refs: readonly string[]): Promise<string[]> {
-    if (refs.length === 0 || refs.length > 100 || !needsOf(documents.current()).related) return []
-    const types = ['ownedby', 'partof', 'dependson', 'providesapi', 'consumesapi', 'apiprovidedby', 'haspart', 'ownerof']
+    const { relations } = needsOfAll(documents.current())
+    if (refs.length === 0 || refs.length > 100 || relations.length === 0) return []
+    const types = relations.includes('*') ? relationTypes : relations
     const predicate = { any: types.map(type => ({ key: `relations.${type}`, in: refs })) }
     const { entities } = await catalog.query({ predicate, limit: relatedLimit })
     return entities.map(({ kind, metadata: { namespace = 'default', name } }) => `${kind}:${namespace}/${name}`.toLowerCase())
@@ -111,7 +111,7 @@ export function openEvaluation(core: Pick<Core, 'db' | 'log' | 'work' | 'onStart
     id: 'evaluate-changed-facts',
     events: [factsChanged],
     async run({ payload: { changes } }) {
-      const used = new Set(needsOf(documents.current()).facts)
+      const used = new Set(needsOfAll(documents.current()).facts)
       const concerned = changes.filter(({ names }) => names.some(name => used.has(name)))
       await add(
         concerned.map(({ entityRef }) => entityRef),

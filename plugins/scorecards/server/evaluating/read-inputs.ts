@@ -3,7 +3,7 @@ import type { Catalog } from '@portico/catalog/server'
 import type { Facts } from '@portico/connectors/server'
 import type { DocumentSet } from '../documents/documents.ts'
 import { facetsOf, systemOf, type Facets } from '../results/facets.ts'
-import type { EvaluatedEntity, EvaluatedFact, RelatedEntity } from './evaluation.ts'
+import type { EvaluatedEntity, EvaluatedFact, Inspection, RelatedEntity } from './evaluation.ts'
 
 /** The name of the fact with what the catalog finds wrong with an entity. */
 export const problemsFact = 'catalog.problems'
@@ -20,21 +20,35 @@ export interface InputDependencies {
   readonly facts: Pick<Facts, 'latest' | 'definitions'> | undefined
 }
 
-/** What checks need to know: which facts, and whether other entities. */
+/** What checks need to know: which facts, and over which relations other entities. */
 export interface Needs {
   readonly facts: readonly string[]
-  readonly related: boolean
+  /** In small letters; `*` is any. */
+  readonly relations: readonly string[]
 }
 
-export function needsOf(documents: Pick<DocumentSet, 'checks'>): Needs {
+export function needsOf(inspections: Iterable<Inspection | undefined>): Needs {
   const facts = new Set<string>()
-  let related = false
-  for (const { inspection, document } of documents.checks.values()) {
-    if (!inspection || 'error' in inspection || document.spec.state === 'retired') continue
+  const relations = new Set<string>()
+  for (const inspection of inspections) {
+    if (!inspection || 'error' in inspection) continue
     inspection.facts.forEach(name => facts.add(name))
-    related ||= inspection.readsRelated
+    inspection.relations.forEach(type => relations.add(type))
   }
-  return { facts: [...facts], related }
+  return { facts: [...facts], relations: [...relations] }
+}
+
+/** What all active checks need. */
+export function needsOfAll({ checks }: Pick<DocumentSet, 'checks'>): Needs {
+  return needsOf([...checks.values()].map(({ document, inspection }) => (document.spec.state === 'active' ? inspection : undefined)))
+}
+
+/** Whom an entity is tied to, over the relations that checks read. */
+function targetsOf({ relations = [] }: Entity, needs: Needs): string[] {
+  const isAny = needs.relations.includes('*')
+  return relations.flatMap(({ type, targetRef }) =>
+    isAny || needs.relations.includes(type.toLowerCase()) ? [targetRef.toLowerCase()] : [],
+  )
 }
 
 /** Reads everything that checks need of some entities. */
@@ -44,8 +58,10 @@ export async function readInputs({ catalog, facts }: InputDependencies, refs: re
     catalog,
     entities.flatMap(entity => (entity ? (systemOf(entity) ?? []) : [])),
   )
-  const targets = needs.related ? entities.flatMap(entity => entity?.relations?.map(({ targetRef }) => targetRef.toLowerCase()) ?? []) : []
-  const others = await byRef(catalog, targets)
+  const others = await byRef(
+    catalog,
+    entities.flatMap(entity => (entity ? targetsOf(entity, needs) : [])),
+  )
   return {
     entities: entities.map((entity, at) => entity && { entity, facts: factsOf.get(refs[at]!) ?? {} }),
     facets: entities.map(entity => entity && facetsOf(entity, systems.get(systemOf(entity) ?? ''))),

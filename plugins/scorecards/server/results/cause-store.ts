@@ -1,10 +1,12 @@
 import { anyOf } from '@portico/core/server/expressions'
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
 import type { ScorecardsTables } from '../migrations/tables.ts'
 import type { CauseKey, CauseState } from './cells.ts'
 
 /** More causes than this are not told apart: cells hold 16 bits. */
 const maxCauses = 60_000
+/** So many values of one input are told apart: an expression may fail for another one with each entity. */
+const maxValues = 200
 
 export interface Cause extends CauseKey {
   readonly id: number
@@ -13,12 +15,14 @@ export interface Cause extends CauseKey {
 /** States as numbers, for those who count many: 0 is no result. */
 export const stateCodes: Readonly<Record<CauseState, number>> = { member: 1, pass: 2, fail: 3, unknown: 4, exempt: 5 }
 
+const aboutOf = ({ state, code, input }: CauseKey) => `${state}\n${code}\n${input}`
 const keyOf = ({ state, code, input, message }: CauseKey) => `${state}\n${code}\n${input}\n${message}`
 
 /** Numbers of causes and checks. They are never changed, so every server keeps those it knows. */
 export function createCauseStore(db: Kysely<ScorecardsTables>) {
   const byId = new Map<number, Cause>()
   const byKey = new Map<string, Cause>()
+  const countOf = new Map<string, number>()
   const checkIds = new Map<string, number>()
   const checkNames = new Map<number, string>()
 
@@ -31,22 +35,34 @@ export function createCauseStore(db: Kysely<ScorecardsTables>) {
       codes = longer
     }
     codes[cause.id] = stateCodes[cause.state]
+    if (!byId.has(cause.id)) countOf.set(aboutOf(cause), (countOf.get(aboutOf(cause)) ?? 0) + 1)
     byId.set(cause.id, cause)
     byKey.set(keyOf(cause), cause)
   }
 
+  const toCause = (row: Selectable<ScorecardsTables['cause']>) =>
+    learn({ ...row, state: row.state as CauseState, code: row.code as Cause['code'] })
+
   async function loadCauses(): Promise<void> {
     const rows = await db.selectFrom('cause').selectAll().execute()
-    for (const row of rows) learn({ ...row, state: row.state as CauseState })
+    rows.forEach(toCause)
   }
 
   async function addCauses(keys: readonly CauseKey[]): Promise<void> {
-    await sql`
-      insert into cause (state, code, input, message)
-      select * from unnest(${keys.map(({ state }) => state)}::text[], ${keys.map(({ code }) => code)}::text[], ${keys.map(({ input }) => input)}::text[],
-        ${keys.map(({ message }) => message)}::text[])
-      on conflict do nothing`.execute(db)
-    await loadCauses()
+    const of = (part: keyof CauseKey) => keys.map(key => key[part])
+    const given = sql`unnest(${of('state')}::text[], ${of('code')}::text[], ${of('input')}::text[], ${of('message')}::text[])`
+    await sql`insert into cause (state, code, input, message) select * from ${given} on conflict do nothing`.execute(db)
+    const { rows } = await sql<Selectable<ScorecardsTables['cause']>>`
+      select cause.* from cause join ${given} as g(state, code, input, message) using (state, code, input, message)`.execute(db)
+    rows.forEach(toCause)
+  }
+
+  /** The cause as it is kept: where there are too many, without what tells it from others. */
+  function kept(key: CauseKey): CauseKey {
+    if (byKey.has(keyOf(key))) return key
+    if (byKey.size >= maxCauses) return { ...key, input: '', message: '' }
+    const hasMany = key.state === 'fail' && key.input !== '' && (countOf.get(aboutOf(key)) ?? 0) >= maxValues
+    return hasMany ? { ...key, message: `${key.input} does not meet the condition` } : key
   }
 
   async function loadChecks(): Promise<void> {
@@ -62,8 +78,7 @@ export function createCauseStore(db: Kysely<ScorecardsTables>) {
     },
     /** The numbers of causes, in the order of the keys. */
     async numbersOf(keys: readonly CauseKey[]): Promise<number[]> {
-      const general = ({ state, code }: CauseKey): CauseKey => ({ state, code, input: '', message: '' })
-      const wanted = keys.map(key => (byKey.has(keyOf(key)) || byKey.size < maxCauses ? key : general(key)))
+      const wanted = keys.map(kept)
       const missing = new Map(wanted.filter(key => !byKey.has(keyOf(key))).map(key => [keyOf(key), key]))
       if (missing.size > 0) await addCauses([...missing.values()])
       return wanted.map(key => byKey.get(keyOf(key))!.id)
@@ -86,7 +101,7 @@ export function createCauseStore(db: Kysely<ScorecardsTables>) {
       const unknown = causes.filter(id => id !== 0 && !byId.has(id))
       if (unknown.length === 0) return
       const rows = await db.selectFrom('cause').selectAll().where('id', '=', anyOf(unknown)).execute()
-      for (const row of rows) learn({ ...row, state: row.state as CauseState })
+      rows.forEach(toCause)
       await loadChecks()
     },
     /** The code of the state of each cause, by its number. */

@@ -1,4 +1,4 @@
-import type { ResultState } from '@portico/scorecards/common'
+import type { ReasonCode, ResultState } from '@portico/scorecards/common'
 
 /**
  * What is known of an entity, as small as possible: by the number of a check the number of the cause of its result. 0: the check does not apply.
@@ -12,7 +12,8 @@ export type CauseState = ResultState | 'member'
 export interface CauseKey {
   readonly state: CauseState
   /** Of the reason; '' for a pass and a fail. */
-  readonly code: string
+  readonly code: ReasonCode | ''
+  /** What it is about; '' for a pass. */
   readonly input: string
   readonly message: string
 }
@@ -26,16 +27,22 @@ export function encodeCells(cells: Cells): string {
   return parts.join(',')
 }
 
+/** Without garbage: a first evaluation reads millions of them. */
 export function decodeCells(text: string): Cells {
   if (text === '') return new Uint16Array(0)
-  const pairs = text.split(',').map(part => {
-    const dot = part.indexOf('.')
-    return [Number.parseInt(part.slice(0, dot), 36), Number.parseInt(part.slice(dot + 1), 36)] as const
-  })
-  const cells = new Uint16Array(pairs[pairs.length - 1]![0] + 1)
-  for (const [check, cause] of pairs) cells[check] = cause
+  const cells = new Uint16Array(Number.parseInt(text.slice(text.lastIndexOf(',') + 1), 36) + 1)
+  let [check, number] = [0, 0]
+  for (let at = 0; at <= text.length; at++) {
+    const code = at < text.length ? text.charCodeAt(at) : comma
+    if (code === dot) [check, number] = [number, 0]
+    else if (code === comma) {
+      cells[check] = number
+      number = 0
+    } else number = number * 36 + (code < letterA ? code - digit0 : code - letterA + 10)
+  }
   return cells
 }
+const [comma, dot, digit0, letterA] = [44, 46, 48, 97] as const
 
 /** What differs: the number of the check, the cause before, the cause now. */
 export type CellChange = readonly [check: number, from: number, to: number]

@@ -68,7 +68,7 @@ export function createSteps({ catalog, facts, evaluator, history }: StepDependen
   async function fillFixes(ref: string, checks: readonly CheckDocument[]): Promise<ReadonlyMap<string, FilledFix>> {
     const withFix = checks.filter(({ spec }) => spec.fix)
     if (withFix.length === 0) return new Map()
-    const { entities } = await readInputs({ catalog, facts }, [ref], { facts: [], related: false })
+    const { entities } = await readInputs({ catalog, facts }, [ref], { facts: [], relations: [] })
     const [given] = entities
     const texts = withFix.flatMap(({ spec: { fix } }) => [
       fix!.text ?? '',

@@ -3,7 +3,7 @@ import { useClient, useQuery, useText } from '@portico/core/web'
 import { ChipList } from '@portico/ui'
 import { scoreMessages } from '../parts/score-messages.ts'
 import { ScoreNumber } from '../parts/ScoreNumber.tsx'
-import { levelWords, summariesOf } from './summaries.ts'
+import { levelWords, summaries } from './summaries.ts'
 
 interface CellProps {
   readonly row: EntityRow
@@ -13,7 +13,7 @@ function useSummary({ row: { resolved } }: CellProps) {
   const client = useClient()
   return useQuery({
     queryKey: ['scorecards', 'summary', resolved.entityRef],
-    queryFn: async () => (await summariesOf(client).of(resolved.entityRef)) ?? null,
+    queryFn: async () => (await summaries({ client }, resolved.entityRef)) ?? null,
     staleTime: 60_000,
     retry: false,
   })

@@ -1,7 +1,8 @@
 import { EntityLink } from '@portico/catalog/web'
 import { query, RequestErrorPanel, useCall, useIdentity, useQuery, useText } from '@portico/core/web'
-import { demandsOf, scaffolderApi, type ApprovalDemand, type Task, type TaskWaiting } from '@portico/scaffolder/common'
-import { Button, RelativeTime, Textarea, WarningPanel } from '@portico/ui'
+import { approvalMessages, Decision } from '@portico/notifications/web'
+import { demandsOf, scaffolderApi, scaffolderPaths, type ApprovalDemand, type Task, type TaskWaiting } from '@portico/scaffolder/common'
+import { Link, RelativeTime, SkeletonRows, Textarea, WarningPanel } from '@portico/ui'
 import { useState } from 'react'
 import { runningMessages } from '../messages.ts'
 import styles from './RunPanels.module.css'
@@ -28,7 +29,7 @@ function OwnDecision({ task, waiting }: { readonly task: Task; readonly waiting:
   if (task.createdBy === userEntityRef || task.retriedBy?.includes(userEntityRef))
     return <p className={styles.quiet}>{text(runningMessages.ownRun)}</p>
   if (!data?.items.some(item => item.taskId === task.id && item.waiting.stepId === waiting.stepId)) return undefined
-  return <Decision taskId={task.id} stepId={waiting.stepId} />
+  return <RunDecision taskId={task.id} stepId={waiting.stepId} />
 }
 
 function titleOf(waiting: TaskWaiting, text: ReturnType<typeof useText>): string {
@@ -38,13 +39,13 @@ function titleOf(waiting: TaskWaiting, text: ReturnType<typeof useText>): string
   return text(runningMessages.waitingWebhook)
 }
 
-export interface WaitingFactsProps {
+interface WaitingFactsProps {
   readonly waiting: TaskWaiting
   readonly stepName: string | undefined
 }
 
 /** Step, approvers, reason and times of a wait. */
-export function WaitingFacts({ waiting, stepName }: WaitingFactsProps) {
+function WaitingFacts({ waiting, stepName }: WaitingFactsProps) {
   const text = useText()
   const { kind, since, until, stepId } = waiting
   return (
@@ -100,31 +101,53 @@ function Demand({ demand: { from, approvers, reason, approvedBy } }: { readonly 
   )
 }
 
-/** A yes or a no, with a reason. */
-export function Decision({ taskId, stepId }: { readonly taskId: string; readonly stepId: string }) {
+interface RunDecisionProps {
+  readonly taskId: string
+  readonly stepId: string
+}
+
+/** A yes or a no for a run, with a reason. */
+function RunDecision({ taskId, stepId }: RunDecisionProps) {
   const text = useText()
   const [reason, setReason] = useState('')
   const { mutate, isPending, error } = useCall(scaffolderApi.decideApproval)
-  const decide = (decision: 'approve' | 'refuse') =>
-    mutate({ params: { taskId }, body: { stepId, decision, ...(reason.trim() !== '' && { reason: reason.trim() }) } })
   return (
-    <div className={styles.decision}>
-      {error && <RequestErrorPanel error={error} title={text(runningMessages.decisionFailed)} />}
+    <Decision
+      isPending={isPending}
+      error={error}
+      onDecide={decision =>
+        mutate({ params: { taskId }, body: { stepId, decision, ...(reason.trim() !== '' && { reason: reason.trim() }) } })
+      }
+    >
       <Textarea
-        label={text(runningMessages.decisionReason)}
+        label={text(approvalMessages.reason)}
         value={reason}
         maxLength={2000}
         rows={2}
         onChange={event => setReason(event.currentTarget.value)}
       />
-      <div className={styles.buttons}>
-        <Button disabled={isPending} onClick={() => decide('approve')}>
-          {text(runningMessages.approve)}
-        </Button>
-        <Button variant="default" disabled={isPending} onClick={() => decide('refuse')}>
-          {text(runningMessages.refuse)}
-        </Button>
-      </div>
-    </div>
+    </Decision>
+  )
+}
+
+/** Why a run waits for the user, with the decision, beside what else waits for them. */
+export function RunApproval({ id }: { readonly id: string }) {
+  const text = useText()
+  const { data, error, refetch } = useQuery(query(scaffolderApi.listApprovals))
+  if (error && !data) return <RequestErrorPanel error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonRows rows={3} />
+  const found = data.items.find(({ taskId }) => taskId === id)
+  return (
+    <>
+      {found ? (
+        <WaitingFacts waiting={found.waiting} stepName={undefined} />
+      ) : (
+        <p className={styles.quiet}>{text(runningMessages.waitsNoMore)}</p>
+      )}
+      <p className={styles.spaced}>
+        <Link to={scaffolderPaths.task(id)}>{text(runningMessages.openRun)}</Link>
+      </p>
+      {found && <RunDecision taskId={id} stepId={found.waiting.stepId} />}
+    </>
   )
 }

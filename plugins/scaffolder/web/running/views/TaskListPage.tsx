@@ -1,12 +1,12 @@
 import { EntityLink } from '@portico/catalog/web'
 import { RequestErrorPanel, useText } from '@portico/core/web'
+import { WaitingForYou } from '@portico/notifications/web'
 import type { Task } from '@portico/scaffolder/common'
 import { Content, DataTable, EmptyState, Page, PageHeader, RemoveButton, SegmentedControl, Stack } from '@portico/ui'
 import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
 import { useMemo } from 'react'
 import { ScaffolderTabs } from '../../parts/ScaffolderTabs.tsx'
 import { runningMessages } from '../messages.ts'
-import { ApprovalsCard } from '../parts/ApprovalsCard.tsx'
 import { StatusFilter } from '../parts/StatusFilter.tsx'
 import { taskColumns } from '../parts/task-columns.tsx'
 import { useTaskList, useTaskListState, type TaskListState } from '../use-task-list.ts'
@@ -25,7 +25,7 @@ export default function TaskListPage() {
       />
       <Content wide>
         <Stack>
-          <ApprovalsCard />
+          <WaitingForYou plugin="scaffolder" />
           <TaskTable state={state} />
         </Stack>
       </Content>
