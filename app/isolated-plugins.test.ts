@@ -34,11 +34,11 @@ const bad = [
 
 let server: TestServer
 beforeAll(async () => {
-  const entries = bad.map(({ reason: _, setupTimeout = '60s', callTimeout, ...given }) => ({
-    package: pluginWith(given),
+  const entries = bad.map(each => ({
+    package: pluginWith(each),
     isolation: 'process',
-    setupTimeout,
-    ...(callTimeout && { callTimeout }),
+    setupTimeout: each.setupTimeout ?? '60s',
+    ...(each.callTimeout && { callTimeout: each.callTimeout }),
   }))
   const good = pluginWith({ id: 'good', setup: route('good', "'yes'") })
   server = await startTestServer({ plugins: [catalog], shared, isolated, config: { plugins: [...entries, { package: good }] }, folder })
