@@ -25,6 +25,13 @@ const bad = [
   { id: 'exits', setup: 'process.exit(3)', reason: 'it ended with code 3' },
   { id: 'config', setup: '', fields: 'config: { config: z.strictObject({ size: z.number() }) },', reason: 'config: Invalid input' },
   {
+    id: 'lies',
+    setup: '',
+    // What it checks itself is another thing than what it tells.
+    fields: "get config() { return (this.read = (this.read ?? 0) + 1) > 1 ? { 'auth.session': z.unknown() } : {} },",
+    reason: "claims the section 'auth.session' of the config: its own is 'lies'",
+  },
+  {
     id: 'search',
     setup: '',
     fields: 'uses: { search: services.searchService },',
@@ -54,7 +61,7 @@ test('a set-up in a process of its own that fails is a failed plugin and nothing
     const failed = { state: 'failed', error: expect.stringContaining(reason) }
     expect(server.server.inspection.plugins()).toContainEqual(expect.objectContaining(failed))
     // What was refused before it ran, or took too long to be read, is known by its folder.
-    if (!['search', 'hangs'].includes(id)) expect((await server.fetch(`/api/${id}/anything`)).status).toBe(503)
+    if (!['search', 'lies', 'hangs'].includes(id)) expect((await server.fetch(`/api/${id}/anything`)).status).toBe(503)
   }
   expect(await json('/api/good/ask')).toBe('yes')
 })
