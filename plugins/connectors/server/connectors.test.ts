@@ -1,9 +1,9 @@
 import { document, startCatalog, type TestCatalog } from '@portico/catalog/testing'
 import { connectorsApi, factsChannel, type ConnectorViews } from '@portico/connectors/common'
 import { connectorsPlugin, factsService } from '@portico/connectors/server'
-import { sendJson, startScriptedTool, testConnectors, testPolicy, type ScriptedTool } from '@portico/connectors/testing'
+import { authorizeAllBut, securedTarget, sendJson, startScriptedTool, testConnectors, type ScriptedTool } from '@portico/connectors/testing'
 import { defineEvent } from '@portico/core/common'
-import { defineServerPlugin, startServer } from '@portico/core/server'
+import { defineServerPlugin, permissionPort, startServer } from '@portico/core/server'
 import { eventually, type TestCaller } from '@portico/core/testing'
 import { createHmac } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
@@ -17,6 +17,11 @@ const { batched, faulty } = testConnectors
 const denied = new Set<string>()
 const signals = defineEvent('signals', z.object({ signals: z.array(z.object({ channel: z.string(), message: z.unknown() })) }))
 const told: { channel: string; message: unknown }[] = []
+const policyPlugin = defineServerPlugin({
+  id: 'test-policy',
+  provides: { permissions: permissionPort },
+  setup: () => ({ permissions: { authorize: authorizeAllBut(denied) } }),
+})
 const ownerPlugin = defineServerPlugin({
   id: 'owned',
   uses: { facts: factsService },
@@ -33,7 +38,6 @@ let count = 1
 let sync = 'Synced'
 let tokens = 0
 const revoked = new Set<string>()
-const isRevoked = (authorization: string) => revoked.has(authorization)
 const slowAnswers: ServerResponse[] = []
 let fault: ((response: ServerResponse) => void) | undefined
 const entity = (name: string, annotations: Record<string, string>, spec: object = {}) =>
@@ -47,7 +51,7 @@ beforeAll(async () => {
       return sendJson(response, { access_token: `issued-secret-${tokens}`, expires_in: 3600 })
     }
     if (kind === 'secured')
-      return headers.authorization === `Bearer issued-secret-${tokens}` && !isRevoked(headers.authorization)
+      return headers.authorization === `Bearer issued-secret-${tokens}` && !revoked.has(headers.authorization)
         ? sendJson(response, { count: 7, echo: headers.authorization })
         : sendJson(response, {}, {}, 401)
     if (kind === 'slow') return void slowAnswers.push(response)
@@ -81,7 +85,7 @@ beforeAll(async () => {
       's3.yaml': document('Component', 's3', { metadata: { title: 'no number', annotations: { 'tool/secured': 'x' } } }),
     },
     {
-      plugins: [connectorsPlugin, testPolicy(denied), ownerPlugin],
+      plugins: [connectorsPlugin, policyPlugin, ownerPlugin],
       config: {
         permission: { enabled: true },
         connectors: {
@@ -92,10 +96,7 @@ beforeAll(async () => {
             faulty: target,
             batched: target,
             slow: target,
-            secured: {
-              baseUrl: tool.url,
-              auth: { type: 'oauth', tokenUrl: `${tool.url}/token`, clientId: 'portal', clientSecret: 'client-secret' },
-            },
+            secured: securedTarget(tool.url),
           },
           maxMegabytes: 1,
           timeout: '5m',
@@ -237,7 +238,6 @@ test('a tool that wants fewer requests is left alone for as long as it says', as
     ]),
   )
   const asked = tool.requests.filter(({ url }) => url.pathname === '/fault').length
-  // Not by the button either, and nobody waits for it.
   expect(valuesOf(await refresh('faulty'))).toMatchObject({ 'faulty.good': 5 })
   expect(tool.requests.filter(({ url }) => url.pathname === '/fault')).toHaveLength(asked)
 })

@@ -83,3 +83,9 @@ views: [{ type: card, facts: [count] }]`,
 
 /** Documents of connectors of a scripted tool, each for something else that tools and documents do. */
 export const testConnectors = { shipping, hostile, faulty, batched, slow, secured }
+
+/** A target that gives tokens by client credentials. */
+export const securedTarget = (url: string) => ({
+  baseUrl: url,
+  auth: { type: 'oauth', tokenUrl: `${url}/token`, clientId: 'portal', clientSecret: 'client-secret' },
+})
