@@ -1,74 +1,81 @@
 import { devtoolsApi } from '@portico/devtools/common'
-import type { ServerPlugin, Service } from '@portico/core/server'
+import type { ServerPlugin } from '@portico/core/server'
 import { startTestServer } from '@portico/core/testing'
 import { sql, type Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { z } from 'zod'
 import { plugins as typed } from './plugins.ts'
+import { createNeeds } from './testing/apart.ts'
 
 const plugins: readonly ServerPlugin[] = typed
+const needs = createNeeds(plugins)
 const broken = { up: async (db: Kysely<any>) => void (await sql`alter table nothing add x int`.execute(db)) }
 
-/** The plugin, those that use its services, and those that use theirs. */
-function withDependants(id: string): string[] {
-  const off = new Set([id])
-  const idsOf = (services: ServerPlugin['uses']) =>
-    Object.values((services ?? {}) as Record<string, Service<unknown>>).flatMap(each => (each.optional ? [] : [each.id]))
-  for (let before = 0; before !== off.size;) {
-    before = off.size
-    const lost = new Set(plugins.filter(each => off.has(each.id)).flatMap(({ provides }) => idsOf(provides)))
-    for (const each of plugins) if (idsOf(each.uses).some(service => lost.has(service))) off.add(each.id)
-  }
-  return [...off].toSorted()
+/** A plugin with a mistake in a section of its config, or without one with a migration that fails. */
+interface Bad {
+  readonly id: string
+  readonly section?: string
+  /** What everybody is told. */
+  readonly reason: string
 }
 
-/** A config in which the section is a number, which no section may be. */
-function badConfig(section: string): Record<string, unknown> {
-  return section.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), 5) as Record<string, unknown>
-}
-
-async function expectOff(id: string, reason: string, options: Parameters<typeof startTestServer>[0]) {
-  const server = await startTestServer(options)
-  onTestFinished(() => server.stop())
-  const off = withDependants(id)
-  const states = server.server.inspection.plugins()
-  expect(
-    states
-      .filter(({ state }) => state === 'failed')
-      .map(each => each.id)
-      .toSorted(),
-  ).toEqual(off)
-  expect(states.filter(({ state }) => state === 'started').length + off.length).toBe(plugins.length)
-  // Those that cannot do without it tell the same reason.
-  for (const { error } of states.filter(each => off.includes(each.id))) expect(error).toContain(reason)
-  for (const plugin of plugins) {
-    const answer = await server.fetch(`/api/${plugin.id}/.backstage/auth/v1/jwks.json`)
-    const body = await answer.text()
-    const isOff = off.includes(plugin.id)
-    expect([plugin.id, answer.status], body).toEqual([plugin.id, isOff ? 503 : 200])
-    if (isOff) expect(JSON.parse(body)).toMatchObject({ error: { code: 'core.plugin-failed', message: expect.stringContaining(reason) } })
-  }
-  if (off.includes('devtools')) return
-  const system = await server.call(devtoolsApi.getSystem)
-  expect(system.plugins.find(each => each.id === id)).toMatchObject({ state: 'failed', error: expect.stringContaining(reason) })
-}
-
-const configured = plugins.flatMap(({ id, config }) => {
+const configured = plugins.flatMap(({ id, config }): Bad[] => {
   const section = Object.entries((config ?? {}) as Record<string, z.ZodType>).find(([, schema]) => !schema.safeParse(5).success)?.[0]
-  return section === undefined ? [] : [{ id, section }]
+  return section === undefined ? [] : [{ id, section, reason: `${section}: expected` }]
 })
-const migrated = plugins.filter(({ migrations }) => migrations !== undefined)
+const migrated = plugins
+  .filter(({ migrations }) => migrations !== undefined)
+  .map(({ id }): Bad => ({ id, reason: `Migration "9999-broken" of plugin "${id}" failed` }))
+
+/** A config in which these sections are numbers, which no section may be. */
+function badConfig(bad: readonly Bad[]): Record<string, unknown> {
+  const config: Record<string, unknown> = {}
+  for (const { section } of bad) {
+    const keys = section?.split('.') ?? []
+    let at = config
+    for (const key of keys.slice(0, -1)) at = (at[key] ??= {}) as Record<string, unknown>
+    if (keys.length > 0) at[keys.at(-1)!] = 5
+  }
+  return config
+}
+
+/** One portal for several plugins that have nothing to do with each other: each start takes seconds. */
+const portals = needs
+  .groups([...configured, ...migrated])
+  .map(bad => ({ bad, names: bad.map(({ id, section }) => section ?? id).join(', ') }))
 
 test('every plugin has a section of the config, or nothing to configure', () => {
   expect(plugins.filter(({ id, config }) => config && !configured.some(each => each.id === id))).toEqual([])
 })
 
-test.each(configured)('a mistake in $section turns $id off, and what cannot do without it, and nothing else', async ({ id, section }) => {
-  await expectOff(id, `${section}: expected`, { plugins, config: badConfig(section) })
-})
-
-test.each(migrated)('a migration of $id that fails turns $id off, and what cannot do without it, and nothing else', async plugin => {
-  const failing = { ...plugin, migrations: { ...plugin.migrations, '9999-broken': broken } }
-  const all = plugins.map(each => (each.id === plugin.id ? failing : each))
-  await expectOff(plugin.id, `Migration "9999-broken" of plugin "${plugin.id}" failed`, { plugins: all, migratedFor: plugins })
-})
+test.each(portals)(
+  'a mistake in a section or a migration that fails turns off its plugin, what cannot do without it, and nothing else: $names',
+  async ({ bad }) => {
+    const failing = new Set(bad.filter(({ section }) => section === undefined).map(({ id }) => id))
+    const server = await startTestServer({
+      plugins: plugins.map(each => (failing.has(each.id) ? { ...each, migrations: { ...each.migrations, '9999-broken': broken } } : each)),
+      migratedFor: plugins,
+      config: badConfig(bad),
+    })
+    onTestFinished(() => server.stop())
+    // Those that cannot do without it tell the same reason.
+    const reasons = new Map(bad.flatMap(({ id, reason }) => [...needs.off(id)].map(each => [each, reason] as const)))
+    const states = server.server.inspection.plugins()
+    const failed = states.filter(({ state }) => state === 'failed')
+    expect(failed.map(({ id }) => id).toSorted()).toEqual([...reasons.keys()].toSorted())
+    expect(states.filter(({ state }) => state === 'started').length + failed.length).toBe(plugins.length)
+    for (const { id, error } of failed) expect(error).toContain(reasons.get(id))
+    for (const { id } of plugins) {
+      const answer = await server.fetch(`/api/${id}/.backstage/auth/v1/jwks.json`)
+      const body = await answer.text()
+      const reason = reasons.get(id)
+      expect([id, answer.status], body).toEqual([id, reason === undefined ? 200 : 503])
+      if (reason !== undefined)
+        expect(JSON.parse(body)).toMatchObject({ error: { code: 'core.plugin-failed', message: expect.stringContaining(reason) } })
+    }
+    if (reasons.has('devtools')) return
+    const system = await server.call(devtoolsApi.getSystem)
+    for (const [id, reason] of reasons)
+      expect(system.plugins.find(each => each.id === id)).toMatchObject({ state: 'failed', error: expect.stringContaining(reason) })
+  },
+)

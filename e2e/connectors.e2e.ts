@@ -186,6 +186,23 @@ test('from the card of a tool to its tab, an action, a webhook, and a tool that 
   await shoot(page, 'failing')
   state.isDown = false
 
+  await page.goto(`${portal.url}/catalog?filters[kind]=component`)
+  await page.getByRole('combobox', { name: 'More filters' }).fill('sync')
+  await page.getByRole('option', { name: 'Shipping: Sync' }).click()
+  await page.getByRole('combobox', { name: 'Shipping: Sync' }).click()
+  await page.getByRole('option', { name: /^Synced/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'All components (1)' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'List options' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Sync', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('columnheader', { name: 'Sync' }).getByRole('button').click()
+  await expect(page).toHaveURL(/filters%5Bconnectors%2Fshipping\.sync%5D(%5B0%5D|%5B%5D)?=Synced.*order=connectors%2Fshipping\.sync/)
+  await page.reload()
+  await expect(page.getByRole('row', { name: /component:default\/shipped/ })).toContainText('Synced')
+  await portal.checkAccessibility()
+  await shoot(page, 'filtered')
+
   await page.goto(`${portal.url}/catalog/default/component/unshipped`)
   await expect(page.getByRole('link', { name: 'History' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Tools' })).toBeHidden()

@@ -73,6 +73,15 @@ test('from the overview to a scorecard, a check, a draft that is tried and publi
   await tab.getByRole('dialog', { name: 'Approve the exemption' }).getByRole('button', { name: 'Approve' }).click()
   await expect(row.locator('summary')).toContainText('Exempt')
 
+  await tab.goto(`${portal.url}/catalog?filters[kind]=component&order=scorecards/score,asc`)
+  const counted = tab.getByRole('heading', { level: 1 })
+  await expect(counted).toContainText(/\d/)
+  const all = Number(/\d+/.exec(await counted.innerText())?.[0])
+  await tab.getByRole('combobox', { name: 'Level' }).click()
+  await tab.getByRole('option', { name: /^Ready for production: Gold/ }).click()
+  await expect(tab).toHaveURL(/filters%5Bscorecards%2Flevel%5D.*order=scorecards%2Fscore/)
+  await expect.poll(async () => Number(/\d+/.exec(await counted.innerText())?.[0])).toBeLessThan(all)
+
   await tab.goto(`${portal.url}/scorecards?asOf=${encodeURIComponent('2020-01-01T00:00:00Z')}`)
   const bar = tab.getByRole('region', { name: 'The past' })
   await expect(bar).toContainText('Nothing was checked before')

@@ -118,7 +118,7 @@ function mount(program: Commander, command: Command, environment: CommandEnviron
       const from = { cwd, env, example, remote: allowRemoteConfig }
       const { idOf, ...roster } = await openStartRoster({ ...from, files: configFiles, plugins, pages, shared, isolated })
       const arrange = (loaded: LoadedConfig) => placePluginConfig(loaded, idOf)
-      return openConfig({ ...from, args: configFiles, arrange, ...configDeclarations(roster.plugins, roster.resting) })
+      return openConfig({ ...from, args: configFiles, arrange, ...configDeclarations(roster) })
     }
     const context: CommandContext = {
       ...environment,

@@ -1,7 +1,7 @@
 import { extensionsSection, organizationSection, type ExtensionConfig } from '@portico/core/common'
 import { z } from 'zod'
 import type { PluginMetadata } from '../host/plugin-metadata.ts'
-import type { Config, ConfigCheck, OpenConfigOptions } from './open.ts'
+import type { Config, ConfigCheck, ConfigDeclarations } from './open.ts'
 import { isExposed, type GuestAccess } from './reach.ts'
 import { AppSection } from './sections/app-section.ts'
 import { authSections, permissionSections } from './sections/auth-sections.ts'
@@ -34,12 +34,22 @@ export function sectionClaims(plugins: readonly PluginMetadata[], own: Readonly<
 }
 
 /** Everything that the core and the given plugins declare about the config. The sections of plugins that are off stay known, and hold anything. */
-export function configDeclarations(
-  plugins: readonly PluginMetadata[],
-  resting: readonly PluginMetadata[] = [],
-): Required<Pick<OpenConfigOptions, 'sections' | 'extensions' | 'checks'>> {
+export function configDeclarations({
+  plugins,
+  resting,
+  outside,
+}: {
+  readonly plugins: readonly PluginMetadata[]
+  readonly resting: readonly PluginMetadata[]
+  readonly outside: ReadonlyMap<string, unknown>
+}): ConfigDeclarations {
   const unused = sectionClaims(resting, {}).map(claim => ({ ...claim, schema: z.union([claim.schema, z.unknown().optional()]) }))
-  return { sections: [...sectionClaims(plugins), ...unused], extensions: extensionConfigs(plugins), checks: [guestCheck(plugins)] }
+  return {
+    sections: [...sectionClaims(plugins), ...unused],
+    extensions: extensionConfigs(plugins),
+    checks: [guestCheck(plugins)],
+    outside: [...outside.keys()],
+  }
 }
 
 /** The settings of extensions that the given plugins declare. */

@@ -13,7 +13,7 @@ import { checkExtensionSettings } from './extension-settings.ts'
 import { describeConfig, nested } from './print.ts'
 import type { PrintOptions } from './print.ts'
 import { checkClaims, checkConfig, sectionIn, unclaimedPart, withoutMistakes } from './validate.ts'
-import type { SectionClaim } from './validate.ts'
+import type { CheckedConfig, SectionClaim } from './validate.ts'
 import { frontendPart, secretsIn } from './visibility.ts'
 import { createFileWatcher } from './watch.ts'
 
@@ -24,6 +24,8 @@ export interface ConfigDeclarations {
   readonly extensions?: readonly ExtensionConfig[] | undefined
   /** What sections that are valid by themselves have to say about each other. */
   readonly checks?: readonly ConfigCheck[] | undefined
+  /** Plugins that can start again while the server runs: a mistake in a section of one keeps no change away. The section stays as it was. */
+  readonly outside?: readonly string[] | undefined
 }
 
 export interface OpenConfigOptions extends ConfigDeclarations {
@@ -81,7 +83,7 @@ export interface Config {
    * what these plugins start with, and mistakes in them concern these plugins alone. Throws a ConfigError where it cannot be read, and changes nothing then.
    */
   declare(declarations: ConfigDeclarations, started: readonly string[]): Promise<void>
-  /** Whether sections of an owner have changed since it started, in keys that no listener follows. */
+  /** Whether sections of an owner have changed since it started, in keys that no listener follows, or have other mistakes. */
   isStale(owner: string): boolean
   /** Reloads when files change, and logs it. `onRead` runs after each reading, also where nothing in them differs. */
   watch(log?: Logger, onRead?: () => void): void
@@ -98,7 +100,7 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
   checkClaims(options.sections)
   const followers = createFollowers()
   const reloadListeners = new Set<() => void | Promise<void>>()
-  let current = await read(owner => options.isolatesPlugins === true && owner !== coreOwner)
+  let current = await read(owner => options.isolatesPlugins === true && owner !== coreOwner, new Map())
   /** What each section held when its owner started, and its mistakes then. */
   const inputs = new Map<string, unknown>()
   const mistakesAtStart = new Map<string, readonly string[]>()
@@ -108,8 +110,8 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
   let watcher: ReturnType<typeof createFileWatcher> | undefined
   let poll: NodeJS.Timeout | undefined
 
-  /** Mistakes of owners that may have some do not keep the config from being used. */
-  async function read(mayFail: (owner: string) => boolean) {
+  /** Mistakes of owners that may have some do not keep the config from being used: their sections stay as they were, or get their defaults. */
+  async function read(mayFail: (owner: string) => boolean, before: CheckedConfig['sections']) {
     const { cwd, args: files, env, example } = options
     const written = await loadConfig({ cwd, files, env, example, remote: Boolean(options.remote) })
     const loaded = options.arrange?.(written) ?? written
@@ -126,7 +128,7 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
     if (options.isolatesPlugins) warnings.push(...extensions.mistakes)
     else mistakes.push(...extensions.mistakes)
     if (mistakes.length > 0) throw new ConfigError(mistakes, warnings)
-    const sections = withoutMistakes(checked.sections)
+    const sections = withoutMistakes(checked.sections, name => before.get(name))
     const whole = {
       get: (name: string) => sectionIn({ sections }, name).value,
       isWritten: (path: string) => configAt(loaded.data, path.split('.')) !== undefined,
@@ -139,8 +141,8 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
     return { loaded, checked: { sections }, warnings, extensions: extensions.entries, whole }
   }
 
+  const isOutside = (owner: string) => declarations.outside?.includes(owner) === true
   const sectionOf = (name: string) => sectionIn(current.checked, name)
-
   const mistakesOf = (owner: string) => mistakesAtStart.get(owner) ?? []
 
   /** Keeps what the owners start with: all, or those given. */
@@ -158,7 +160,9 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
     if (change) declarations = change.declarations
     try {
       // A plugin that is off since the start may have other mistakes by now: they concern nobody else.
-      current = await read(owner => change?.started.includes(owner) || mistakesOf(owner).length > 0)
+      const mayFail = (owner: string) => change?.started.includes(owner) || isOutside(owner) || mistakesOf(owner).length > 0
+      const kept = [...before.checked.sections].filter(([, { claim }]) => isOutside(claim.owner))
+      current = await read(mayFail, new Map(kept))
       if (change) rememberStart(change.started)
     } catch (error) {
       declarations = before.declarations
@@ -269,6 +273,7 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
     reload: () => (pending = pending.catch(() => undefined).then(() => reloadNow())),
     declare: (next, started) => (pending = pending.catch(() => undefined).then(() => reloadNow({ declarations: next, started }))),
     isStale(owner) {
+      if (String(current.whole.mistakesOf(owner)) !== String(mistakesOf(owner))) return true
       const sections = declarations.sections.filter(claim => claim.owner === owner).map(({ section }) => section)
       return notInForce().some(({ section }) => sections.includes(section))
     },

@@ -76,10 +76,18 @@ export function checkConfig(
   return { sections: new Map(sections), mistakes: sections.flatMap(([, { mistakes }]) => mistakes), warnings }
 }
 
-/** The sections as they would be without those that have mistakes: these get their defaults. What was written in them is kept: it may be secret. */
-export function withoutMistakes(sections: CheckedConfig['sections']): Map<string, CheckedSection> {
+/**
+ * The sections as they would be without those that have mistakes: these are as they were before, or get their defaults. What was written in them is
+ * kept: it may be secret.
+ */
+export function withoutMistakes(
+  sections: CheckedConfig['sections'],
+  before: (name: string) => CheckedSection | undefined,
+): Map<string, CheckedSection> {
   const entries = [...sections].map(([name, section]) => {
     if (section.mistakes.length === 0) return [name, section] as const
+    const kept = before(name)
+    if (kept) return [name, { ...section, input: kept.input, value: kept.value }] as const
     const input = absent(section.claim.schema)
     return [name, { ...section, input, value: section.claim.schema.safeParse(input, once).data }] as const
   })

@@ -206,7 +206,7 @@ function coreFor(
     security: {
       permissions,
       isAuthenticationEnabled: !composition.core.backend.auth.dangerouslyDisableDefaultAuthPolicy,
-      permissionDirectory: directories.permissions,
+      permissionDirectory: registrations.service({ registers: ['onChange'] }, directories.permissions),
       audit: services.audit.forPlugin(id),
       tokens,
       userTokens: servicesOf(plugin.provides).includes(identityPort.id) ? services.tokens.userTokens : refusedUserTokens(id),

@@ -34,10 +34,9 @@ export interface Foundation {
 export async function openFoundation(options: StartOptions, roster: () => Roster): Promise<Foundation> {
   const { env = process.env, cwd: folder = process.cwd() } = options
   const { configFiles: args, example } = options
-  const { plugins, resting } = roster()
+  const { plugins } = roster()
   const arrange = (loaded: LoadedConfig) => placePluginConfig(loaded, roster().idOf)
-  const declarations = configDeclarations(plugins, resting)
-  const config = await openConfig({ cwd: folder, env, args, example, arrange, isolatesPlugins: true, ...declarations })
+  const config = await openConfig({ cwd: folder, env, args, example, arrange, isolatesPlugins: true, ...configDeclarations(roster()) })
   followCoreConfig(config)
   const core = readCoreConfig(config)
   const redactor = createRedactor()

@@ -69,7 +69,7 @@ function providerOf(service: Service<unknown>, { id }: ServerPlugin, providers: 
   const found = providers.get(service.id)
   if (!found && service.optional) return undefined
   if (!found) throw new Error(`Plugin '${id}' uses the service '${service.id}', which no plugin provides`)
-  if (found.service === (service.optional ?? service)) return found.plugin
+  if (service.isRemote || found.service === (service.optional ?? service)) return found.plugin
   throw new Error(
     `Two services have the id '${service.id}': the one that plugin '${id}' uses and the one that plugin '${found.plugin.id}' provides. ` +
       'Define a service once, and import it where it is used',

@@ -15,8 +15,8 @@ export interface PermissionDirectory {
   readonly declared: readonly DeclaredPermissions[]
   /** A declared permission by its name, with its plugin. */
   find(name: string): { readonly pluginId: string; readonly permission: Permission } | undefined
-  /** Runs when the list has changed. */
-  onChange(run: () => void): void
+  /** Runs when the list has changed. Returns the function that unsubscribes. */
+  onChange(run: () => void): () => void
   /** Which of the resources meet a decision's conditions, decided by the plugin that owns them. A resource without a loader meets none. */
   whichMeet(decision: ConditionalDecision, refs: readonly string[]): Promise<readonly boolean[]>
 }
@@ -34,7 +34,7 @@ export function declaredPermissions(
 export function createPermissionDirectory(plugins: Parameters<typeof declaredPermissions>[0]) {
   let declared = declaredPermissions(plugins)
   let byName = indexed(declared)
-  const listeners: (() => void)[] = []
+  const listeners = new Set<() => void>()
   const loadersByPlugin = new Map<string, Map<string, ResourceLoader>>()
 
   return {
@@ -42,7 +42,10 @@ export function createPermissionDirectory(plugins: Parameters<typeof declaredPer
       return declared
     },
     find: (name: string) => byName.get(name),
-    onChange: (run: () => void) => void listeners.push(run),
+    onChange(run: () => void): () => void {
+      listeners.add(run)
+      return () => void listeners.delete(run)
+    },
     /** From now on these are the plugins. */
     setPlugins(next: typeof plugins): void {
       declared = declaredPermissions(next)

@@ -8,6 +8,7 @@ import { neededServicesOf, servicesOf } from './order.ts'
 import type { Core, ServerPlugin } from './plugin.ts'
 import { pluginFailed, PluginOff, pluginRemoved } from './plugin-off.ts'
 import type { Registrations } from './registrations.ts'
+import { remoteFunctions, type Service } from './service.ts'
 
 type Hook = () => void | Promise<void>
 
@@ -51,7 +52,7 @@ export function createPluginHost(
   { log, isExposed }: { readonly log: Logger; readonly isExposed: boolean },
 ) {
   const hosted = new Map<string, Hosted>(plugins.map(plugin => [plugin.id, toHosted(plugin, outside.get(plugin.id))]))
-  const services = new Map<string, unknown>()
+  const services = new Map<string, { readonly definition: Service<unknown>; readonly value: unknown }>()
   let absent = absentAtStart
   /** Those that were taken away while the portal runs: pages that are open may still call them. */
   const removed = new Set<string>()
@@ -80,10 +81,11 @@ export function createPluginHost(
     await withdraw(entry)
   }
 
-  async function withdraw({ plugin: { id }, registrations }: Hosted): Promise<void> {
+  async function withdraw(entry: Hosted): Promise<void> {
     try {
-      await registrations?.withdraw()
+      if (entry.registrations) await inTime(entry, 'end', entry.registrations.withdraw())
     } catch (error) {
+      const { id } = entry.plugin
       log.error({ error, plugin: id }, `not all that plugin '${id}' does could be ended`)
     }
   }
@@ -98,7 +100,8 @@ export function createPluginHost(
       for (const [name, service] of Object.entries(plugin.provides ?? {})) {
         const value = (provided as Record<string, unknown> | undefined)?.[name]
         if (value === undefined) throw new Error(`it declares that it provides '${name}' but its setup does not return it`)
-        services.set((service as { id: string }).id, value)
+        const definition = service as Service<unknown>
+        services.set(definition.id, { definition, value })
       }
       await open()
       entry.status = { ...entry.status, setupMs: Math.round(performance.now() - began) }
@@ -114,7 +117,7 @@ export function createPluginHost(
     entry.registrations = registrations
     // Its time was over while it was prepared.
     if (entry.status.state === 'failed') throw await withdraw(entry).then(() => new Error('it was too late'))
-    const used = Object.entries(plugin.uses ?? {}).map(([name, service]) => [name, services.get((service as { id: string }).id)])
+    const used = Object.entries(plugin.uses ?? {}).map(([name, service]) => [name, serviceFor(service as Service<unknown>, registrations)])
     const provided = await plugin.setup(
       {
         ...core,
@@ -125,6 +128,14 @@ export function createPluginHost(
       Object.fromEntries(used),
     )
     return { provided, open }
+  }
+
+  /** A service as one plugin gets it: what it registers there ends with it. */
+  function serviceFor({ id, isRemote }: Service<unknown>, registrations: Registrations): unknown {
+    const found = services.get(id)
+    if (!found) return undefined
+    const { definition, value } = found
+    return isRemote ? remoteFunctions(definition, value) : registrations.service(definition, value)
   }
 
   /** Ours take the time that they need. Others may hold up nobody. */
@@ -173,7 +184,7 @@ export function createPluginHost(
   }
 
   return {
-    service: <T>(id: string): T | undefined => services.get(id) as T | undefined,
+    service: <T>(id: string): T | undefined => services.get(id)?.value as T | undefined,
     /** Whether a plugin declares the service, whatever the state of that plugin. */
     offers: (id: string): boolean => ownerOf(id) !== undefined,
     statuses: (): PluginStatus[] => [...[...hosted.values()].map(toStatus), ...absent],

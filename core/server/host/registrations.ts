@@ -1,16 +1,24 @@
 import type { BatchObservableCallback, Meter, Observable, ObservableCallback } from '@opentelemetry/api'
-
-type Undo = () => unknown
+import { withRegistering, type Registered, type ServiceMethods, type Undo } from './service.ts'
 
 export type Registrations = ReturnType<typeof createRegistrations>
 
 /** Everything that one start of a plugin registers with the portal, so that it can be withdrawn as a whole. */
 export function createRegistrations(pluginId: string) {
-  let undos: Undo[] = []
+  const undos = new Set<Undo>()
   let isOpen = true
 
   function refuseLate(): void {
     if (!isOpen) throw new Error(`The plugin '${pluginId}' has ended: what it registers now has no effect`)
+  }
+
+  /** Undone once, by the plugin itself or with all the others. */
+  function track<U extends Undo>(undo: U): U {
+    const once = () => {
+      if (undos.delete(once)) return undo()
+    }
+    undos.add(once)
+    return once as U
   }
 
   return {
@@ -25,19 +33,26 @@ export function createRegistrations(pluginId: string) {
     undone<A extends readonly any[], U extends Undo>(register: (...args: A) => U): (...args: A) => U {
       return (...args) => {
         refuseLate()
-        const undo = register(...args)
-        undos.push(undo)
-        return undo
+        return track(register(...args))
       }
     },
+    /** A service of another plugin: what is registered with it is withdrawn as well. */
+    service<T>(methods: ServiceMethods, value: T): T {
+      return withRegistering(methods, value, register => (...args) => {
+        refuseLate()
+        const registered = register(...args) as Registered | Promise<Registered>
+        if (typeof registered === 'function') return track(registered)
+        undos.add(async () => undoOf(await registered))
+        return registered
+      })
+    },
     add(undo: Undo): void {
-      undos.push(undo)
+      undos.add(undo)
     },
     /** Undoes all, the last one first. What cannot be undone keeps none of the others. */
     async withdraw(): Promise<void> {
       isOpen = false
-      const all = undos.toReversed()
-      undos = []
+      const all = [...undos].toReversed()
       const failures: unknown[] = []
       for (const undo of all) {
         try {
@@ -46,9 +61,14 @@ export function createRegistrations(pluginId: string) {
           failures.push(error)
         }
       }
+      undos.clear()
       if (failures.length > 0) throw new AggregateError(failures, `Some of what the plugin '${pluginId}' registered could not be withdrawn`)
     },
   }
+}
+
+function undoOf(registered: Registered): unknown {
+  return typeof registered === 'function' ? registered() : registered.unregister()
 }
 
 /** A meter whose callbacks end with the plugin. Counters and histograms only stop counting. */

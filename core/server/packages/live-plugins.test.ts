@@ -168,6 +168,27 @@ test('where the next version cannot be read, checked, migrated, set up or starte
   await eventually(() => expect(statusOf('steady')).toBeUndefined())
 })
 
+test('a mistake in the config of one plugin keeps no other change away, and one that needs its config can be removed with it', async () => {
+  const needy = pluginFolder({
+    id: 'needy',
+    plugin: 'config: { needy: z.object({ size: z.number() }) },',
+    setup: contract('needy', 'return core.config.needy.size'),
+  })
+  const other = { package: pluginFolder({ id: 'other', setup: contract('other', "return 'here'") }) }
+  const withSize = (size: unknown) => ({ package: needy, config: { size } })
+  configure([withSize(1)])
+  await eventually(async () => expect(await ask('needy')).toBe(1))
+  configure([withSize('much'), other])
+  await eventually(async () => expect(await ask('other')).toBe('here'))
+  await eventually(() => expect(statusOf('needy')?.problem).toContain('needy.size: expected a number'))
+  expect(await ask('needy')).toBe(1)
+  configure([withSize(2), other])
+  await eventually(async () => expect(await ask('needy')).toBe(2))
+  expect(statusOf('needy')).not.toHaveProperty('problem')
+  configure([])
+  await eventually(() => expect([statusOf('needy'), statusOf('other')]).toEqual([undefined, undefined]))
+})
+
 test('versions that no server has used for a week are removed; what runs and what it can go back to stay', async () => {
   const store = path.join(folder, '.portico/plugins/store')
   const [old, recent] = ['a', 'b'].map(letter => path.join(store, letter.repeat(128))) as [string, string]

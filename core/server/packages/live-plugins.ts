@@ -66,11 +66,12 @@ export function createLivePlugins(options: LivePluginsOptions) {
     let hasChanged = false
     for (const id of new Set([...now.outside.keys(), ...next.outside.keys()])) {
       const [before, after] = [now.outside.get(id), next.outside.get(id)]
-      if (kept.reasons.has(id) || (before && after && isSame(before, after) && !config.isStale(id))) {
-        if (!kept.reasons.has(id)) settle(id)
+      if (kept.reasons.has(id)) continue
+      if (after && refused.get(id) === keyOf(after) && !config.isStale(id)) continue
+      if (before && after && isSame(before, after) && !config.isStale(id)) {
+        settle(id)
         continue
       }
-      if (after && refused.get(id) === keyOf(after) && !config.isStale(id)) continue
       if (before && isUsed(before)) {
         waiting.set(id, shareServices)
         continue
@@ -165,7 +166,7 @@ export function createLivePlugins(options: LivePluginsOptions) {
     const plugins = inOrderOfUse([...ours, ...[...outside.values()].map(each => each.plugin)])
     roster.set({ ...now, outside, plugins })
     composed.directory.setPlugins(plugins)
-    await config.declare(configDeclarations(plugins, now.resting), [id])
+    await config.declare(configDeclarations(roster.get()), [id])
   }
 
   /** Ours are set up once: what others use cannot be exchanged under them. */

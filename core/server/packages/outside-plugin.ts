@@ -1,6 +1,7 @@
 import type { PluginEntry } from '../config/sections/plugins-section.ts'
 import type { PluginOrigin } from '../host/inspection.ts'
 import type { ServerPlugin } from '../host/plugin.ts'
+import type { PluginDescription } from './isolated/description.ts'
 import type { LastEnds } from './isolated/last-ends.ts'
 import { createStandIn } from './isolated/stand-in.ts'
 import { loadServerPlugin } from './load-plugin.ts'
@@ -32,6 +33,7 @@ interface LoadOptions {
 /** How the plugins that the config names are loaded. */
 export function createOutsideLoader({ locate, shared, isolated, ends }: LoadOptions): (entry: PluginEntry) => Promise<OutsidePlugin> {
   let sharing: Promise<void> | undefined
+  const descriptions = new Map<string, PluginDescription>()
   return async entry => {
     const found = await locate(entry)
     const origin = originOf(entry, found)
@@ -40,7 +42,7 @@ export function createOutsideLoader({ locate, shared, isolated, ends }: LoadOpti
     if (entry.isolation === 'process' && found.manifest.server !== undefined) {
       if (!isolated) throw new PackageProblem('This program runs no plugins in processes of their own')
       const running: RunningPlugin = {}
-      const plugin = await createStandIn({ found, entry, program: isolated, running, ends })
+      const plugin = await createStandIn({ found, entry, program: isolated, running, ends, descriptions })
       return { plugin, entry, package: found, origin, running }
     }
     await (sharing ??= shared().then(shareModules))

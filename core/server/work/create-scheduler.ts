@@ -40,7 +40,7 @@ export function createScheduler({ database, log, listener, leaseMs = 30_000, abo
     return tasksOf(name.slice(0, slash)).get(name.slice(slash + 1))
   }
 
-  function schedule(plugin: string, task: ScheduledTask): void {
+  function schedule(plugin: string, task: ScheduledTask): () => Promise<void> {
     const tasks = tasksOf(plugin)
     if (!task.id || task.id.length > 255)
       throw new Error(`A scheduled task of '${plugin}' has no id, or one that is too long: '${task.id}'`)
@@ -51,6 +51,10 @@ export function createScheduler({ database, log, listener, leaseMs = 30_000, abo
     )
     plugins.set(plugin, tasks.set(task.id, runner))
     if (started) begin(runner)
+    return async () => {
+      if (tasks.get(task.id) === runner) tasks.delete(task.id)
+      await runner.stop()
+    }
   }
 
   function begin(runner: TaskRunner): void {

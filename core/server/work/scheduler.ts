@@ -20,7 +20,8 @@ export interface ScheduledTask extends Schedule {
 
 /** Periodic work. */
 export interface Scheduler {
-  schedule(task: ScheduledTask): void
+  /** Returns the function that ends it on this server. */
+  schedule(task: ScheduledTask): () => Promise<void>
   /** Runs a task as soon as possible. NotFoundError when there is none, ConflictError when it runs already. */
   trigger(taskId: string): Promise<void>
 }

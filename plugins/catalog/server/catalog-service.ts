@@ -65,10 +65,13 @@ export interface Catalog {
 
 export const catalogService = defineService<Catalog>('catalog', {
   remote: ['getEntity', 'getEntities', 'query', 'versionsOf', 'facets', 'locations', 'refresh', 'problemsOf'],
+  registers: ['onChange'],
 })
 
 /** For plugins that bring entities in: processors, providers, location types. */
-export const catalogExtensions = defineService<CatalogExtensions>('catalog.extensions')
+export const catalogExtensions = defineService<CatalogExtensions>('catalog.extensions', {
+  registers: ['addProcessor', 'addProvider', 'allowLocationType'],
+})
 
 /** For plugins that bring in what was known before this catalog. */
 export const catalogPast = defineService<CatalogPast>('catalog.past')

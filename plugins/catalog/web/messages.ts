@@ -40,6 +40,8 @@ export const catalogMessages = defineMessages('catalog', {
   isOrphan: 'Is orphan',
   hasError: 'Has error',
   anyOption: 'Any',
+  moreFilters: 'More filters',
+  addFilter: 'Add a filter',
 
   name: 'Name',
   system: 'System',

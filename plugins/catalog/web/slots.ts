@@ -124,11 +124,14 @@ export const entityColumns = defineSlot<EntityColumn, string>({
   own: ['name', 'system', 'owner', 'type', 'lifecycle', 'namespace', 'targets', 'description', 'tags'],
 })
 
-/** Filters of the list of entities, shown for a kind in lower case: among the `pickers`, or with what they say about the `status` of entities. */
-export const entityFilters = defineSlot<EntityFilter, string, 'pickers' | 'status'>({
+/**
+ * Filters of the list of entities, shown for a kind in lower case: among the `pickers`, with those that readers add when they need them (`more`), or
+ * with what they say about the `status` of entities.
+ */
+export const entityFilters = defineSlot<EntityFilter, string, 'pickers' | 'more' | 'status'>({
   id: 'entity-filter',
   plugin,
   facts: kindFacts,
-  places: ['pickers', 'status'],
+  places: ['pickers', 'more', 'status'],
   own: ['type', 'owners', 'lifecycles', 'tags', 'namespace', 'orphan', 'error'],
 })

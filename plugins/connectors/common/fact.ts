@@ -73,3 +73,10 @@ export function toneOf({ states }: Pick<FactDefinition, 'states'>, value: unknow
   const found = states && Object.hasOwn(states, key) ? states[key] : states?.['*']
   return found ?? 'unknown'
 }
+
+const ranks: Readonly<Record<Tone, number>> = { ok: 0, info: 1, unknown: 2, warning: 3, error: 4 }
+
+/** How bad a state is, from 0 to 4: lists have the worst first. */
+export function badnessOf(tone: Tone): number {
+  return ranks[tone]
+}

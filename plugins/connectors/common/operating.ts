@@ -105,7 +105,7 @@ export const TryResult = z.object({
     SentRequest.omit({ at: true, entities: true }).extend({
       body: z.string().optional(),
       responseHeaders: z.record(z.string(), z.string()),
-      /** The answer, cut off after 100,000 characters. */
+      /** The answer, cut off after 100,000 characters, and after 500,000 of all together. */
       answer: z.string().optional(),
       /** Why it was left out. */
       leftOut: z.string().optional(),

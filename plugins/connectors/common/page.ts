@@ -10,6 +10,10 @@ export const connectorsPageSection = defineFrontendSection(
       /** The annotations by which connectors match, each with the kinds, in small letters, where it is only for some. Other entities have no tools. */
       annotations: z.array(z.object({ key: z.string(), kinds: z.array(z.string()).optional() })).default([]),
       columns: z.array(FactColumnView).default([]),
+      /** The states of entities, for results of the search. */
+      states: z.array(FactColumnView).default([]),
+      /** Indexed facts with few values, by which lists are filtered: the field of the catalog's index. */
+      filters: z.array(z.object({ fact: z.string(), title: z.string(), field: z.string() })).default([]),
       widgets: z.array(WidgetView).default([]),
     })
     .prefault({}),

@@ -1,95 +1,29 @@
 import { document, startCatalog, type TestCatalog } from '@portico/catalog/testing'
-import { connectorsApi, type ConnectorViews } from '@portico/connectors/common'
-import { connectorsPlugin } from '@portico/connectors/server'
-import { sendJson, startScriptedTool, type ScriptedTool } from '@portico/connectors/testing'
-import { defineServerPlugin, permissionPort } from '@portico/core/server'
-import { eventually } from '@portico/core/testing'
+import { connectorsApi, factsChannel, type ConnectorViews } from '@portico/connectors/common'
+import { connectorsPlugin, factsService } from '@portico/connectors/server'
+import { sendJson, startScriptedTool, testConnectors, testPolicy, type ScriptedTool } from '@portico/connectors/testing'
+import { defineEvent } from '@portico/core/common'
+import { defineServerPlugin, startServer } from '@portico/core/server'
+import { eventually, type TestCaller } from '@portico/core/testing'
 import { createHmac } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { rmSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 
-const connector = (name: string, spec: string, annotation = 'tool/app') => `apiVersion: portico/v1
-kind: Connector
-metadata: { name: ${name}, title: ${name} }
-spec:
-  annotations: [{ key: ${annotation} }]
-  target: { auth: [none, bearer, basic, header, oauth], limits: { perMinute: 10000, concurrent: 8 } }
-${spec.replaceAll(/^/gm, '  ')}
-`
-const shipping = connector(
-  'shipping',
-  `requests:
-  - { name: app, path: '/apps/{$annotation("tool/app")}', query: { with: [a, b] }, every: 1h, none: [404] }
-  - { name: more, when: '$fact("id") != null', path: '/more/{$fact("id")}', every: 1h }
-facts:
-  - { name: id, title: Id, type: text, from: app, value: answer.id }
-  - { name: sync, title: Sync, type: state, from: app, value: answer.sync, states: { Synced: ok, '*': warning }, indexed: true }
-  - { name: count, title: Count, type: number, from: app, value: answer.count }
-  - { name: list, title: List, type: list, from: more, value: 'answer.items.{"name": name}', columns: [{ name: name, title: Name }] }
-  - { name: twice, title: Twice, type: number, value: '$fact("count") * 2' }
-views:
-  - { type: card, href: '{target.webUrl}/{entity.metadata.name}', sections: [{ facts: [sync, count] }, { series: count }] }
-  - { type: state, fact: sync }
-  - { type: column, fact: sync }
-  - { type: widget, facts: [sync] }
-actions:
-  - name: sync
-    title: Sync
-    confirm: 'Sync {$annotation("tool/app")}?'
-    form: { type: object, required: [reason], properties: { reason: { type: string, maxLength: 20 }, prune: { type: boolean, default: false } } }
-    request: { path: '/apps/{$annotation("tool/app")}/sync', body: { reason: '{input.reason}', prune: '{input.prune}', by: '{user.ref}' } }
-    refresh: [app]
-webhooks:
-  - { verify: { type: hmac-sha256, header: x-signature, prefix: 'sha256=' }, entities: body.app, key: tool/app, refresh: [app] }`,
-)
-const hostile = connector(
-  'hostile',
-  `requests:
-  - { name: loop, path: /ok, every: 1h }
-  - { name: pages, path: '/pages', paging: { next: answer.next, as: cursor, items: answer.items, max: 3 }, every: 1h }
-facts:
-  - { name: endless, title: Endless, type: number, from: loop, value: '($f := function($n) { $f($n + 1) }; $f(0))' }
-  - { name: huge, title: Huge, type: number, from: loop, value: '$count([1..9999999].{ "a": $string($) & "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" })' }
-  - { name: good, title: Good, type: number, from: loop, value: answer.count }
-  - { name: wrong, title: Wrong, type: number, from: loop, value: answer }
-  - { name: pages, title: Pages, type: number, from: pages, value: $count(answer) }`,
-  'tool/hostile',
-)
-const faulty = connector(
-  'faulty',
-  `requests:
-  - { name: good, path: /ok, every: 1h }
-  - { name: fault, path: /fault, every: 1h }
-facts:
-  - { name: good, title: Good, type: number, from: good, value: answer.count }
-  - { name: fault, title: Fault, type: text, from: fault, value: answer.x }
-views: [{ type: card, facts: [good] }]`,
-  'tool/faulty',
-)
-const batched = connector(
-  'batched',
-  `requests:
-  - { name: all, path: /all, query: { keys: '{$join(keys, ",")}' }, batch: { size: 10, key: '{$annotation("tool/batch")}', items: answer, of: item.key }, every: 1h, accept: auto }
-facts:
-  - { name: total, title: Total, type: number, from: all, value: '$sum(answer.$number(amount))' }`,
-  'tool/batch',
-)
-
+const { batched, faulty } = testConnectors
 const denied = new Set<string>()
-const policyPlugin = defineServerPlugin({
-  id: 'test-policy',
-  provides: { permissions: permissionPort },
-  setup: () => ({
-    permissions: {
-      authorize: async (_caller, requests) =>
-        requests.map(({ permission, resourceRef }) => ({
-          result: resourceRef === 'component:default/hidden' || denied.has(permission.name) ? 'DENY' : 'ALLOW',
-        })),
-    },
-  }),
+const signals = defineEvent('signals', z.object({ signals: z.array(z.object({ channel: z.string(), message: z.unknown() })) }))
+const told: { channel: string; message: unknown }[] = []
+const ownerPlugin = defineServerPlugin({
+  id: 'owned',
+  uses: { facts: factsService },
+  setup({ work, onStop }, { facts }) {
+    facts.declare('owned', [{ name: 'owned.x', title: 'X', type: 'text' }])
+    onStop(work.events.listen([signals], ({ payload }) => void told.push(...payload.signals)))
+  },
 })
 
 let tool: ScriptedTool
@@ -97,12 +31,26 @@ let catalog: TestCatalog
 let folder: string
 let count = 1
 let sync = 'Synced'
+let tokens = 0
+const revoked = new Set<string>()
+const isRevoked = (authorization: string) => revoked.has(authorization)
+const slowAnswers: ServerResponse[] = []
 let fault: ((response: ServerResponse) => void) | undefined
-const entity = (name: string, annotations: Record<string, string>) => document('Component', name, { metadata: { annotations } })
+const entity = (name: string, annotations: Record<string, string>, spec: object = {}) =>
+  document('Component', name, { metadata: { annotations }, spec })
 
 beforeAll(async () => {
   tool = await startScriptedTool(({ url, method, headers }, response) => {
     const [, kind, name] = url.pathname.split('/')
+    if (kind === 'token') {
+      tokens += 1
+      return sendJson(response, { access_token: `issued-secret-${tokens}`, expires_in: 3600 })
+    }
+    if (kind === 'secured')
+      return headers.authorization === `Bearer issued-secret-${tokens}` && !isRevoked(headers.authorization)
+        ? sendJson(response, { count: 7, echo: headers.authorization })
+        : sendJson(response, {}, {}, 401)
+    if (kind === 'slow') return void slowAnswers.push(response)
     if (headers.authorization !== 'Bearer tool-secret-token') return sendJson(response, {}, {}, 401)
     if (kind === 'fault' && fault) return fault(response)
     if (kind === 'apps' && method === 'POST') return sendJson(response, {})
@@ -116,32 +64,46 @@ beforeAll(async () => {
     return sendJson(response, { count: 5 })
   })
   folder = mkdtempSync(path.join(tmpdir(), 'connectors-'))
-  for (const [name, text] of Object.entries({ shipping, hostile, faulty, batched })) writeFileSync(path.join(folder, `${name}.yaml`), text)
+  for (const [name, text] of Object.entries(testConnectors)) writeFileSync(path.join(folder, `${name}.yaml`), text)
   const target = { baseUrl: tool.url, auth: { type: 'bearer', token: 'tool-secret-token' }, webhookSecret: 'hook-secret' }
   catalog = await startCatalog(
     {
       'web.yaml': entity('web', { 'tool/app': 'web' }),
-      'hidden.yaml': entity('hidden', { 'tool/app': 'hidden' }),
+      'hidden.yaml': entity('hidden', { 'tool/app': 'hidden' }, { owner: 'team-secret' }),
       'none.yaml': entity('none', { 'tool/app': 'none' }),
       'plain.yaml': entity('plain', {}),
       'hostile.yaml': entity('hostile', { 'tool/hostile': 'x' }),
       'faulty.yaml': entity('faulty', { 'tool/faulty': 'x' }),
       'b1.yaml': entity('b1', { 'tool/batch': 'b1' }),
       'b2.yaml': entity('b2', { 'tool/batch': 'b2' }),
+      's1.yaml': entity('s1', { 'tool/secured': 'x' }),
+      's2.yaml': entity('s2', { 'tool/secured': 'x' }),
+      's3.yaml': document('Component', 's3', { metadata: { title: 'no number', annotations: { 'tool/secured': 'x' } } }),
     },
     {
-      plugins: [connectorsPlugin, policyPlugin],
+      plugins: [connectorsPlugin, testPolicy(denied), ownerPlugin],
       config: {
         permission: { enabled: true },
         connectors: {
           files: [`${folder}/*.yaml`],
-          targets: { shipping: target, hostile: target, faulty: target, batched: target },
+          targets: {
+            shipping: target,
+            hostile: target,
+            faulty: target,
+            batched: target,
+            slow: target,
+            secured: {
+              baseUrl: tool.url,
+              auth: { type: 'oauth', tokenUrl: `${tool.url}/token`, clientId: 'portal', clientSecret: 'client-secret' },
+            },
+          },
           maxMegabytes: 1,
+          timeout: '5m',
         },
       },
     },
   )
-  await catalog.until('kind=component', 8)
+  await catalog.until('kind=component', 11)
 })
 afterAll(async () => {
   await catalog.stop()
@@ -183,13 +145,20 @@ test('an entity with the annotation gets what the tool says, with requests that 
   expect(listed.items.map(({ entityRef }) => entityRef)).toEqual(['component:default/none', 'component:default/web'])
 })
 
-test('the catalog filters and sorts by indexed facts', async () => {
-  const list = async (query: string) => {
-    const response = await catalog.server.as({ plugin: 'test' }).fetch(`/api/catalog/entities/by-query?${query}`)
+test('open pages hear that facts of their entity have changed, and nothing else', async () => {
+  const response = await catalog.server.fetch('/api/catalog/entities/by-name/component/default/web')
+  const { metadata } = (await response.json()) as { metadata: { uid: string } }
+  await eventually(() => expect(told).toContainEqual(expect.objectContaining({ channel: factsChannel(metadata.uid), message: {} })))
+})
+
+test('the catalog filters and sorts by indexed facts, of entities that the caller may see', async () => {
+  const list = async (query: string, caller: TestCaller = { plugin: 'test' }) => {
+    const response = await catalog.server.as(caller).fetch(`/api/catalog/entities/by-query?${query}`)
     return ((await response.json()) as { items: { metadata: { name: string } }[] }).items.map(({ metadata }) => metadata.name)
   }
   await eventually(async () => expect(await list('filter=facts.shipping.sync=synced')).toEqual(['hidden', 'web']))
   expect((await list('filter=kind=component&orderField=facts.shipping.sync.order,desc&limit=2')).toSorted()).toEqual(['hidden', 'web'])
+  expect(await list('filter=facts.shipping.sync=synced', 'user:default/test')).toEqual(['web'])
 })
 
 test('what a tool does not know is nothing, and no failure', async () => {
@@ -228,11 +197,17 @@ test.each<[string, (response: ServerResponse) => void, RegExp]>([
     response => void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
     /a page \(HTML or XML\), not JSON/,
   ],
+  ['401', response => sendJson(response, {}, {}, 401), /does not accept the credentials of the config \(status 401\)/],
+  [
+    '50 MB of which it does not say that it is so much',
+    response => void response.writeHead(200, { 'content-type': 'application/json' }).end(`"${'x'.repeat(2 ** 21)}"`),
+    /more than the 1/,
+  ],
   ['50 MB', response => void response.writeHead(200, { 'content-length': String(50 * 2 ** 20) }).end('['), /50\.0 MB, more than the 1/],
   ['500', response => sendJson(response, {}, {}, 500), /answered with status 500/],
   [
     'a redirect into the network',
-    response => void response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end(),
+    response => void response.writeHead(302, { location: 'http://169.254.169.254/tool-secret-token?token=tool-secret-token' }).end(),
     /not allowed/,
   ],
   [
@@ -250,6 +225,50 @@ test.each<[string, (response: ServerResponse) => void, RegExp]>([
   expect(JSON.stringify(await catalog.server.call(connectorsApi.getConnector, { params: { name: 'faulty' } }))).not.toContain(
     'tool-secret-token',
   )
+})
+
+test('a tool that wants fewer requests is left alone for as long as it says', async () => {
+  fault = response => sendJson(response, {}, { 'retry-after': '3600' }, 429)
+  const shown = await refresh('faulty')
+  expect(valuesOf(shown)).toMatchObject({ 'faulty.good': 5 })
+  await eventually(async () =>
+    expect((await catalog.server.call(connectorsApi.getConnector, { params: { name: 'faulty' } })).targetStates).toMatchObject([
+      { state: 'limited', pausedUntil: expect.any(String) },
+    ]),
+  )
+  const asked = tool.requests.filter(({ url }) => url.pathname === '/fault').length
+  // Not by the button either, and nobody waits for it.
+  expect(valuesOf(await refresh('faulty'))).toMatchObject({ 'faulty.good': 5 })
+  expect(tool.requests.filter(({ url }) => url.pathname === '/fault')).toHaveLength(asked)
+})
+
+test('a tool that never answers holds up no other', async () => {
+  await eventually(() => expect(slowAnswers.length).toBeGreaterThan(0))
+  const { items } = await views('web')
+  expect(items.map(each => [each.connector, each.state])).toEqual([
+    ['shipping', 'ok'],
+    ['slow', 'waiting'],
+  ])
+})
+
+test('a token by client credentials is asked for once, again when the tool refuses it, and is shown nowhere', async () => {
+  const secure = async (name: string) => valuesOf((await views(name)).items[0])
+  await eventually(async () => {
+    expect(await secure('s1')).toEqual({ 'secured.count': 7 })
+    expect(await secure('s2')).toEqual({ 'secured.count': 7 })
+  })
+  expect(tokens).toBe(1)
+  // Its 'match' fails, which costs no other.
+  expect((await views('s3')).items).toEqual([])
+  revoked.add('Bearer issued-secret-1')
+  const call = catalog.server.call
+  const tried = await call(connectorsApi.tryConnector, { params: { name: 'secured' }, body: { entityRef: 'component:default/s1' } })
+  expect([tried.requests[0]?.status, tried.facts[0]?.value, tokens]).toEqual([200, 7, 2])
+  expect(tried.requests[0]?.answer).toContain('[redacted]')
+  expect(JSON.stringify([tried, await call(connectorsApi.getConnector, { params: { name: 'secured' } })])).not.toContain('-secret')
+  await expect(
+    call(connectorsApi.tryConnector, { params: { name: 'shipping' }, body: { entityRef: 'component:default/hidden' } }),
+  ).rejects.toMatchObject({ status: 404 })
 })
 
 test('an action sends what its form allows, for those who may, and is recorded', async () => {
@@ -300,11 +319,9 @@ test('operators see targets, requests without secrets, matched entities, and try
     targets: 1,
   })
   const matched = await call(connectorsApi.listMatched, { params: { name: 'shipping' }, query: { limit: 2 } })
-  expect([matched.total, matched.next, matched.items[1]]).toMatchObject([
-    3,
-    'component:default/none',
-    { annotations: { 'tool/app': 'none' } },
-  ])
+  expect([matched.total, matched.next, matched.items[1]]).toMatchObject([3, 'component:default/none', undefined])
+  // The first of the page is hidden.
+  expect(matched.items).toMatchObject([{ entityRef: 'component:default/none', annotations: { 'tool/app': 'none' } }])
   const tried = await call(connectorsApi.tryConnector, { params: { name: 'shipping' }, body: { entityRef: 'component:default/web' } })
   expect(tried.requests.map(({ url, status }) => [url, status])).toEqual([
     [`${tool.url}/apps/web?with=a&with=b`, 200],
@@ -340,4 +357,44 @@ test('a document is followed: a mistake is told with its place, and what is gone
   expect((await views('b1')).items).toEqual([])
   writeFileSync(path.join(folder, 'batched.yaml'), batched)
   await eventually(async () => expect((await views('b1')).items[0]?.state).toBe('ok'))
+})
+
+test('two facts, two connectors and a plugin cannot have one name', async () => {
+  const call = catalog.server.call
+  const stateOf = async (name: string) => {
+    const found = (await call(connectorsApi.listConnectors)).items.find(each => each.name.startsWith(name))
+    return found && [found.state, found.reason]
+  }
+  writeFileSync(path.join(folder, 'twin.yaml'), faulty)
+  writeFileSync(path.join(folder, 'owned.yaml'), faulty.replaceAll('faulty', 'owned'))
+  writeFileSync(
+    path.join(folder, 'double.yaml'),
+    faulty.replaceAll('faulty', 'double').replace('name: fault, title: Fault', 'name: good, title: Fault'),
+  )
+  await eventually(async () => {
+    expect(await stateOf('faulty (')).toEqual(['invalid', expect.stringContaining("there is another connector 'faulty'")])
+    expect(await stateOf('owned')).toEqual(['invalid', "facts of 'owned' belong to a plugin: give the connector another name"])
+    expect(await stateOf('double')).toEqual(['invalid', 'two facts have this name'])
+  })
+  expect(valuesOf((await views('faulty')).items[0])).toMatchObject({ 'faulty.good': 5 })
+})
+
+test('of two servers one asks a tool', async () => {
+  const { configFile } = catalog.server
+  const options = { plugins: [...catalog.plugins], version: '0.0.0-test', cwd: path.dirname(configFile), env: {} }
+  const other = await startServer({ ...options, configFiles: [configFile], logTo: { write: () => true } })
+  try {
+    const from = tool.requests.length
+    await catalog.server.call(connectorsApi.refreshConnector, { params: { name: 'batched' } })
+    await catalog.server.call(connectorsApi.refreshConnector, { params: { name: 'secured' } })
+    await eventually(() => {
+      const asked = tool.requests.slice(from).map(({ url }) => url.pathname)
+      expect([asked.includes('/all'), asked.includes('/secured/s1'), asked.includes('/secured/s2')]).toEqual([true, true, true])
+    })
+    await eventually(async () => expect((await refresh('s1')).state).toBe('ok'))
+    const asked = tool.requests.slice(from).map(({ url }) => url.pathname)
+    expect([asked.filter(each => each === '/all').length, asked.filter(each => each === '/secured/s2').length]).toEqual([1, 1])
+  } finally {
+    await other.stop()
+  }
 })

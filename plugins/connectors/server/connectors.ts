@@ -46,6 +46,11 @@ export function createConnectors({ documents, definitions, integrations }: Depen
   function toState(known: KnownDocument, section: ConnectorsSection): ConnectorState {
     const { name, document } = known
     if (!document) return { ...known, state: 'invalid', reason: known.problems[0]?.message, targetProblems: [], connector: undefined }
+    if (definitions.ownerOf(name) === 'plugin') {
+      const message = `facts of '${name}' belong to a plugin: give the connector another name`
+      const problems = [{ file: known.file, key: 'metadata.name', message }]
+      return { ...known, problems, state: 'invalid', reason: message, targetProblems: [], connector: undefined }
+    }
     const { enabled, every } = section.packs[name] ?? {}
     const { targets, problems } = toTargets(document, section.targets[name] ?? [], integrations)
     const off = (reason: string): ConnectorState => ({ ...known, state: 'off', reason, targetProblems: problems, connector: undefined })
@@ -66,7 +71,7 @@ export function createConnectors({ documents, definitions, integrations }: Depen
     apply(section: ConnectorsSection): void {
       const next = new Map(documents.all().map(known => [known.name, toState(known, section)]))
       for (const [name, { connector }] of states) if (connector && !next.get(name)?.connector) definitions.withdraw(name)
-      for (const { connector } of next.values()) if (connector) definitions.declare(connector.name, toDrafts(connector))
+      for (const { connector } of next.values()) if (connector) definitions.declare('connector', connector.name, toDrafts(connector))
       states = next
     },
     all: (): readonly ConnectorState[] => [...states.values()],

@@ -50,7 +50,7 @@ export function openConnectors(
   const { definitions, facts, store: factStore, visible, reading } = opened
 
   const expressions = createExpressions(core.work.expressions)
-  const documents = createDocuments({ expressions, folder: server.folder })
+  const documents = createDocuments({ expressions, folder: server.folder, onAdded: () => hasStarted && reloadSoon() })
   const connectors = createConnectors({ documents, definitions, integrations })
   const work = createWorkStore(db)
   const limits = createLimits()
@@ -71,10 +71,12 @@ export function openConnectors(
     run: async ({ payload, signal }) => void (await matching.whole(payload.connector, signal)),
   })
   const entityViews = createEntityViews({ connectors, definitions, factStore, facts, work, expressions, permissions })
-  const operating = createOperating({ connectors, definitions, work, catalog, wake: () => void wakeAll() })
+  const operating = createOperating({ connectors, definitions, work, catalog, visible, wake: () => void wakeAll() })
 
+  let hasStarted = false
+  const reloadSoon = () => void reload().catch((error: unknown) => log.warn({ error }, 'the documents of connectors could not be read'))
   const watcher = createFileWatcher({
-    onChange: () => void reload().catch((error: unknown) => log.warn({ error }, 'the documents of connectors could not be read')),
+    onChange: reloadSoon,
     onProblem: message => log.warn(message),
   })
 
@@ -115,6 +117,7 @@ export function openConnectors(
   core.onConfig('connectors', () => reload(), ['files', 'targets', 'packs', 'timeout', 'maxMegabytes'])
   integrations.onChange(() => reload())
   core.onStart(async () => {
+    hasStarted = true
     await reload()
     schedule.start()
   })
@@ -130,10 +133,17 @@ export function openConnectors(
     const active = connectors.active()
     return {
       annotations: annotationsOf(active),
-      columns: active.flatMap(connector =>
-        factsOfViews(connector, 'column', definitions).flatMap(({ title, facts: [fact] }) =>
-          fact ? [{ connector: connector.name, title, fact }] : [],
-        ),
+      columns: shownFacts(active, 'column'),
+      states: shownFacts(active, 'state'),
+      filters: active.flatMap(({ name, document }) =>
+        definitions
+          .all()
+          .filter(({ source, indexed, type }) => source === name && indexed && type !== 'date')
+          .map(({ name: fact, title, type }) => ({
+            fact,
+            title: `${document.metadata.title}: ${title}`,
+            field: type === 'number' ? `facts.${fact}.range` : `facts.${fact}`,
+          })),
       ),
       widgets: active.flatMap(connector => {
         const { title: ofTool, icon } = connector.document.metadata
@@ -147,6 +157,17 @@ export function openConnectors(
     }
   })
 
+  /** What pages have to know of facts before they ask for values. */
+  function shownFacts(active: readonly Connector[], type: 'column' | 'state') {
+    return active.flatMap(connector =>
+      factsOfViews(connector, type, definitions).flatMap(({ title, facts: [fact] }) => {
+        if (!fact) return []
+        const { description: _description, ...known } = fact
+        return [{ connector: connector.name, title: type === 'state' ? connector.document.metadata.title : title, fact: known }]
+      }),
+    )
+  }
+
   /** Facts that are computed from those of others follow them. */
   async function computeAgain(changes: readonly { readonly entityRef: string; readonly names: readonly string[] }[]): Promise<void> {
     for (const connector of connectors.active()) {
@@ -159,7 +180,7 @@ export function openConnectors(
 
   const routes = connectorRoutes({
     facts: opened.routes,
-    tools: createEntityTools({ visible, views: entityViews, work, limits, connectors, catalog, runner, wakeAll }),
+    tools: createEntityTools({ visible, views: entityViews, work, limits, connectors, runner, wakeAll }),
     acting: createActing({
       connectors,
       visible,

@@ -32,9 +32,9 @@ export function connectorRoutes({ facts, tools, acting, webhooks, states, operat
     takeWebhook: ({ params, request, stream }) => webhooks.take(params.connector, params.target, request.headers, stream),
     listOwnStates: ({ caller, query }) => states.list(caller, query.limit),
     listConnectors: async () => ({ items: await operating.list() }),
-    getConnector: ({ params }) => operating.details(params.name),
-    listMatched: ({ params, query }) => operating.matched(params.name, query),
-    tryConnector: ({ params, body }) => tools.tryOut(params.name, body.entityRef),
+    getConnector: ({ caller, params }) => operating.details(caller, params.name),
+    listMatched: ({ caller, params, query }) => operating.matched(caller, params.name, query),
+    tryConnector: ({ caller, params, body }) => tools.tryOut(caller, params.name, body.entityRef),
     refreshConnector: ({ params }) => operating.refresh(params.name),
   }
 }

@@ -3,6 +3,8 @@ import { catalogWeb } from '@portico/catalog/web'
 import { connectorsApi, type ConnectorViews, type ViewFact } from '@portico/connectors/common'
 import { AppError } from '@portico/core/common'
 import { answer, renderPage, type RouteAnswer } from '@portico/core/testing/web'
+import { searchApi } from '@portico/search/common'
+import { searchWeb } from '@portico/search/web'
 import { expect, test } from 'vitest'
 import { connectorsWeb } from './index.tsx'
 import { listedFacts } from './lists/load-facts.ts'
@@ -74,6 +76,33 @@ function open(path: string, items: readonly ConnectorViews[], more: readonly Rou
 }
 
 const page = '/catalog/default/component/orders'
+
+test('a search result of an entity shows its states, the worst first', async () => {
+  const states = ['sync', 'health'].map(name => ({
+    connector: 'argocd',
+    title: 'Argo CD',
+    fact: { ...fact(name, { type: 'state' }), states: { OutOfSync: 'error', Healthy: 'ok' } },
+  }))
+  const values = Object.entries({ sync: 'OutOfSync', health: 'Healthy' }).map(([name, value]) => ({
+    entityRef: 'component:default/orders',
+    name: `argocd.${name}`,
+    value,
+    at,
+    checkedAt: at,
+    stale: false,
+  }))
+  const document = { title: 'Orders', text: '', location: page, kind: 'Component', namespace: 'default', name: 'orders' }
+  const { screen } = renderPage({
+    plugins: [catalogWeb, searchWeb, connectorsWeb],
+    path: '/search?query=orders',
+    config: { connectorsPage: { ...config.connectorsPage, states } },
+    answers: [
+      answer(searchApi.query, { results: [{ type: 'software-catalog', rank: 1, document }], numberOfResults: 1 }),
+      answer(connectorsApi.queryFacts, { items: values.toReversed() }),
+    ],
+  })
+  expect((await screen.findAllByText(/^Argo CD /)).map(each => each.textContent)).toEqual(['Argo CD OutOfSync', 'Argo CD Healthy'])
+})
 
 test('an entity with an annotation of a tool has its card, its state beside the title, and a tab', async () => {
   const { screen } = open(page, [argocd])

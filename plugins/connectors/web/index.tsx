@@ -1,7 +1,8 @@
 import type { Entity } from '@portico/catalog/common'
-import { entityBadges, entityCards, entityColumns, entityTabs } from '@portico/catalog/web'
+import { entityBadges, entityCards, entityColumns, entityFilters, entityTabs } from '@portico/catalog/web'
 import { connectorsPageSection, operatePermission } from '@portico/connectors/common'
 import { defineExtension, defineWebPlugin, homeWidgets } from '@portico/core/web'
+import { entityResultMarks } from '@portico/search/web'
 import IconPlugConnected from '@tabler/icons-react/dist/esm/icons/IconPlugConnected.mjs'
 import { toFactColumn } from './lists/fact-column.ts'
 import { registrationMessages } from './registration-messages.ts'
@@ -25,7 +26,7 @@ export const connectorsWeb = defineWebPlugin({
     { path: '/connectors/:name/*', title: registrationMessages.connectors, load: () => import('./views/ConnectorPage.tsx') },
   ],
   configuredFills(config) {
-    const { annotations, columns, widgets } = config.section(connectorsPageSection)
+    const { annotations, columns, filters, states, widgets } = config.section(connectorsPageSection)
     if (annotations.length === 0) return []
     const keys = new Set(annotations.map(({ key }) => key))
     const isFor = ({ kind, metadata }: Pick<Entity, 'kind' | 'metadata'>) =>
@@ -35,6 +36,19 @@ export const connectorsWeb = defineWebPlugin({
       entityCards.fill({ place: 'main', order: 85, isFor, View: ToolCards }),
       entityBadges.fill({ isFor, View: ToolBadges }),
       ...columns.map(column => entityColumns.fill(toFactColumn(column, keys))),
+      ...(states.length === 0
+        ? []
+        : [
+            entityResultMarks.fill({
+              name: 'states',
+              View: defineExtension({
+                plugin,
+                name: 'ResultStates',
+                load: async () => (await import('./lists/ResultStates.tsx')).createResultStates(states),
+              }),
+            }),
+          ]),
+      ...filters.map(({ fact, title, field }) => entityFilters.fill({ name: fact, place: 'more', order: 76, title, facet: field })),
       ...(widgets.length === 0
         ? []
         : [

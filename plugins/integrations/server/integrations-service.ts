@@ -30,8 +30,8 @@ export interface Integrations {
   portable(): PortableReading
   /** Whether config allows an address to be read. */
   isAllowed(url: URL): boolean
-  /** Adds a reader for a type of source, or for some targets of one. Only during the setup of plugins. */
-  addReader(reader: ReaderModule): void
+  /** Adds a reader for a type of source, or for some targets of one. Resolves with the function that takes it away. */
+  addReader(reader: ReaderModule): Promise<() => Promise<void>>
   /** The hosts that config names, and those that are known without it. */
   list(): readonly Integration[]
   /** By host, with the port where there is one. */
@@ -53,30 +53,34 @@ export interface Integrations {
   budgets(): readonly HostBudget[]
   /** Asks a host something harmless, to see whether the credentials of the config work. Undefined for a host that is not known. */
   check(host: string, signal?: AbortSignal): Promise<HostCheck | undefined>
-  /** Runs when the config has changed: what was opened before still uses the old one. */
-  onChange(run: () => void | Promise<void>): void
+  /**
+   * Runs when the config or the readers have changed: what was opened before still uses the old ones. Returns the function that unsubscribes.
+   */
+  onChange(run: () => void | Promise<void>): () => void
 }
 
-export const integrationsService = defineService<Integrations>('integrations')
+export const integrationsService = defineService<Integrations>('integrations', { registers: ['addReader', 'onChange'] })
 
 const titles = Object.fromEntries([...Object.values(hostTypes), googleGcs].map(({ type, title }) => [type, title]))
 
-/** Collects readers until the first read. */
+/** Reading by the config as it is now, with the readers of plugins. */
 export function createIntegrations(given: ReadingSettings) {
-  const readers: ReaderModule[] = [...(given.readers ?? [])]
-  const listeners: (() => void | Promise<void>)[] = []
+  const readers = new Set(given.readers)
+  const listeners = new Set<() => void | Promise<void>>()
   const module = new URL('./reading/create-reading.ts', import.meta.url).href
   let settings = given
   let hosts: Hosts | undefined
   let opened: Promise<Readers> | undefined
   let plain: Readers | undefined
-  let isClosed = false
 
   const current = (): Hosts => (hosts ??= openHosts(settings))
 
-  function portable(): PortableReading {
-    isClosed = true
-    return { module, settings: { ...settings, readers } }
+  const portable = (): PortableReading => ({ module, settings: { ...settings, readers: [...readers] } })
+
+  async function reopen(): Promise<void> {
+    opened = undefined
+    plain = undefined
+    for (const run of listeners) await run()
   }
 
   // Without the readers that plugins add, which have to be loaded first.
@@ -105,9 +109,13 @@ export function createIntegrations(given: ReadingSettings) {
       return openReading(given, openHosts(given))
     },
     isAllowed: url => createAllowList(settings.allow)(url).isAllowed,
-    addReader(reader) {
-      if (isClosed) throw new Error('A reader was added too late: reading has begun')
-      readers.push(reader)
+    async addReader(reader) {
+      readers.add(reader)
+      await reopen()
+      return async () => {
+        readers.delete(reader)
+        await reopen()
+      }
     },
     list,
     byHost,
@@ -123,16 +131,17 @@ export function createIntegrations(given: ReadingSettings) {
       const found = current().settings.find(each => each.host.toLowerCase() === host.toLowerCase())
       return found && checkHost(current(), found, { signal })
     },
-    onChange: run => void listeners.push(run),
+    onChange(run) {
+      listeners.add(run)
+      return () => void listeners.delete(run)
+    },
   }
   return {
     service,
     async reconfigure(next: ReadingSettings): Promise<void> {
       settings = next
       hosts = undefined
-      opened = undefined
-      plain = undefined
-      for (const run of listeners) await run()
+      await reopen()
     },
   }
 }

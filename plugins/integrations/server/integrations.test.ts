@@ -28,10 +28,10 @@ const brought = `export const createReader = ({ text }) => ({
 const userPlugin = defineServerPlugin({
   id: 'reading-user',
   uses: { integrations: integrationsService },
-  setup({ work }, { integrations: given }) {
+  async setup({ work }, { integrations: given }) {
     integrations = given
     events = work.events
-    given.addReader({ module: `data:text/javascript,${encodeURIComponent(brought)}`, options: { text: 'brought' } })
+    await given.addReader({ module: `data:text/javascript,${encodeURIComponent(brought)}`, options: { text: 'brought' } })
   },
 })
 
@@ -47,7 +47,11 @@ test('any plugin reads with the credentials of the config, and with readers that
   const reading = await integrations.reading()
   expect(await reading.read('git', fake.url, {})).toMatchObject({ files: [{ text: 'x' }] })
   expect(await reading.read('note', 'any', {})).toMatchObject({ files: [{ text: 'brought' }] })
-  expect(() => integrations.addReader({ module: 'late' })).toThrow('added too late')
+  const late = brought.replaceAll("'note'", "'late'")
+  const remove = await integrations.addReader({ module: `data:text/javascript,${encodeURIComponent(late)}`, options: { text: 'late' } })
+  expect(await (await integrations.reading()).read('late', 'any', {})).toMatchObject({ files: [{ text: 'late' }] })
+  await remove()
+  await expect(integrations.reading().then(readers => readers.read('late', 'any', {}))).rejects.toThrow(/late/)
   expect([integrations.isAllowed(new URL(fake.url)), integrations.isAllowed(new URL('https://other.test/'))]).toEqual([true, false])
 })
 

@@ -3,6 +3,7 @@ import { document } from '@portico/catalog/testing'
 import { mcpActionsApi } from '@portico/mcp-actions/common'
 import { injected, says, startAgentPortal, type AgentPortal, type TestAgent } from '@portico/mcp-actions/testing'
 import { userSettingsApi } from '@portico/user-settings/common'
+import { createRequire } from 'node:module'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const ann = 'user:default/ann'
@@ -172,4 +173,33 @@ test('access tokens of users work without consent, within their own limits', asy
     await portal.rpc(narrow, 'tools/call', { name: 'catalog.get-entity', arguments: { ref: 'component:default/pay' } })
   ).text()
   expect(answer).toContain('does not reach the plugin catalog')
+})
+
+/** Only the module of the client: the rest of the package is a command line. */
+const { ActionsClient } = createRequire(import.meta.url)('@backstage/cli-module-actions/dist/lib/ActionsClient.cjs.js') as {
+  ActionsClient: new (
+    baseUrl: string,
+    token: string,
+  ) => {
+    list(plugins: string[]): Promise<{ pluginId: string; actions: { id: string; schema: { input: object }; attributes: object }[] }[]>
+    execute(id: string, input: object): Promise<unknown>
+  }
+}
+
+test('the published client of Backstage lists the actions, calls them as the user, and gets the reasons of refusals', async () => {
+  const { server, url } = portal.catalog.server
+  const { token } = await server.services.tokens.userTokens.issue({ userEntityRef: ann })
+  const client = new ActionsClient(url, token)
+  const [catalog] = await client.list(['catalog'])
+  expect(catalog?.actions.find(({ id }) => id === 'catalog:get-entity')).toMatchObject({
+    name: 'get-entity',
+    pluginId: 'catalog',
+    schema: { input: { type: 'object', required: ['ref'] }, output: {} },
+    attributes: { readOnly: true, destructive: false, idempotent: true },
+  })
+  expect(await client.execute('catalog:get-entity', { ref: 'component:default/pay' })).toMatchObject({ ref: 'component:default/pay' })
+  expect(await client.execute('auth:who-am-i', {})).toMatchObject({ user: ann })
+  await expect(client.execute('catalog:get-entity', {})).rejects.toThrow(/ref/)
+  await expect(client.execute('catalog:nothing', {})).rejects.toThrow("There is no action 'catalog:nothing'")
+  await expect(new ActionsClient(url, 'nonsense').list(['catalog'])).rejects.toThrow(/token/i)
 })

@@ -67,7 +67,7 @@ export function openAgents(core: Core<typeof mcpActionsSections>, identity: Iden
   }
   async function requireAdmitted(user: string): Promise<void> {
     const admission = await identity.admission?.(user)
-    if (admission?.admitted === false || (admission?.admitted && admission.guest))
+    if (admission?.admitted === false || (admission?.admitted && admission.guest === 'exposed'))
       throw new OAuthRefusal('invalid_grant', 'The user is no longer admitted to this portal')
   }
 

@@ -34,10 +34,12 @@ export interface NotificationChannel {
   send(delivery: ChannelDelivery, signal: AbortSignal): Promise<void>
 }
 
-/** For plugins that change what is sent, or add ways in which it reaches users. Both during set-up. */
+/** For plugins that change what is sent, or add ways in which it reaches users. Each returns the function that takes it away. */
 export interface NotificationExtensions {
-  addProcessor(processor: NotificationProcessor): void
-  addChannel(channel: NotificationChannel): void
+  addProcessor(processor: NotificationProcessor): () => void
+  addChannel(channel: NotificationChannel): () => void
 }
 
-export const notificationExtensions = defineService<NotificationExtensions>('notifications.extensions')
+export const notificationExtensions = defineService<NotificationExtensions>('notifications.extensions', {
+  registers: ['addProcessor', 'addChannel'],
+})

@@ -3,12 +3,12 @@ import type { Action } from './actions/action.ts'
 import type { WaitTopic } from './running/wait-topics.ts'
 import type { AutocompleteProvider } from './autocomplete/autocomplete.ts'
 
-/** For plugins that bring actions and suggestions. During setup. */
+/** For plugins that bring actions and suggestions. Each returns the function that takes it away. */
 export interface ScaffolderExtensions {
-  addAction(action: Action): void
-  addAutocomplete(provider: AutocompleteProvider): void
+  addAction(action: Action): () => void
+  addAutocomplete(provider: AutocompleteProvider): () => void
   /** Lets steps wait for events of a topic, as far as the user may see them. */
-  addWaitTopic(topic: WaitTopic): void
+  addWaitTopic(topic: WaitTopic): () => void
 }
 
 /** A run that a plugin starts for a user. */
@@ -30,4 +30,6 @@ export interface ScaffolderRuns {
 
 export const scaffolderRuns = defineService<ScaffolderRuns>('scaffolder.runs')
 
-export const scaffolderExtensions = defineService<ScaffolderExtensions>('scaffolder.extensions')
+export const scaffolderExtensions = defineService<ScaffolderExtensions>('scaffolder.extensions', {
+  registers: ['addAction', 'addAutocomplete', 'addWaitTopic'],
+})

@@ -49,6 +49,7 @@ export interface ScorecardsDependencies {
 const ownFacts: readonly FactDraft[] = [
   { name: 'scorecards.score', title: 'Score', type: 'number', unit: '%', indexed: true },
   { name: 'scorecards.level', title: 'Level', type: 'text', indexed: true },
+  { name: 'scorecards.levels', title: 'Levels of all scorecards', type: 'list', indexed: true },
   { name: 'scorecards.failing', title: 'Failing checks', type: 'number', indexed: true },
 ]
 const badgeKeyMark = 'badge-key'

@@ -1,4 +1,4 @@
-import { entityCards, entityColumns, entityTabs } from '@portico/catalog/web'
+import { entityCards, entityColumns, entityFilters, entityTabs } from '@portico/catalog/web'
 import { commandPalette, defineExtension, defineWebPlugin, homeAttention, homeWidgets } from '@portico/core/web'
 import { notificationOrigins, watchOptions } from '@portico/notifications/web'
 import {
@@ -65,6 +65,22 @@ export const scorecardsWeb = defineWebPlugin({
     return [
       entityTabs.fill({ ...shared, path: '/scorecards', title: scorecardsMessages.scorecards, order: 45, View: ScorecardsTab }),
       entityCards.fill({ ...shared, place: 'side', order: 15, View: ScorecardCard }),
+      entityFilters.fill({
+        name: 'score',
+        place: 'pickers',
+        order: 60,
+        isFor: isChecked,
+        title: scorecardsMessages.score,
+        facet: 'facts.scorecards.score.range',
+      }),
+      entityFilters.fill({
+        name: 'level',
+        place: 'pickers',
+        order: 61,
+        isFor: isChecked,
+        title: scorecardsMessages.level,
+        facet: 'facts.scorecards.levels',
+      }),
     ]
   },
   fills: [
@@ -73,6 +89,7 @@ export const scorecardsWeb = defineWebPlugin({
       order: 70,
       title: scorecardsMessages.score,
       value: () => undefined,
+      sort: { field: 'facts.scorecards.score.order', isOnServer: true },
       load: async (rows, sources) => (await import('./list/summaries.ts')).loadScores(rows, sources),
       Cell: ScoreCell,
       isFor: isChecked,

@@ -57,6 +57,8 @@ export interface GroupVersion {
 
 /** Live changes, between two runs. Every replica finds them soon after. */
 export interface DocumentUpdates {
+  /** Nothing of the type is found any more, from now on. */
+  unregister(): Promise<void>
   /**
    * Says that the documents of groups are now these; those a group had before and has no more are gone. An empty list removes a group.
    * A document's group is its `authorization.resourceRef`, or its `location` where it has none. Groups whose versions are told, as `list` of
@@ -80,11 +82,12 @@ export interface DocumentDecorator {
   decorate(document: SearchDocument): SearchDocument | readonly SearchDocument[] | Promise<SearchDocument | readonly SearchDocument[]>
 }
 
-/** Search, for plugins that have something to find. Only during setup. */
+/** Search, for plugins that have something to find. */
 export interface Search {
   /** Adds a type of documents. Refuses a type that is there already. */
   registerSource(source: DocumentSource): DocumentUpdates
-  registerDecorator(decorator: DocumentDecorator): void
+  /** Returns the function that takes it away; documents that are in the index stay as they are until they are read again. */
+  registerDecorator(decorator: DocumentDecorator): () => void
 }
 
-export const searchService = defineService<Search>('search')
+export const searchService = defineService<Search>('search', { registers: ['registerSource', 'registerDecorator'] })

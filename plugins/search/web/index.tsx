@@ -4,10 +4,10 @@ import IconBooks from '@tabler/icons-react/dist/esm/icons/IconBooks.mjs'
 import IconBox from '@tabler/icons-react/dist/esm/icons/IconBox.mjs'
 import { searchMessages } from './messages.ts'
 import { searchRoute } from './routes.ts'
-import { searchResultViews } from './slots.ts'
+import { entityResultMarks, searchResultViews } from './slots.ts'
 
 export { searchRoute } from './routes.ts'
-export { searchResultViews, type ResultView, type ResultViewProps } from './slots.ts'
+export { entityResultMarks, searchResultViews, type EntityResultMark, type ResultView, type ResultViewProps } from './slots.ts'
 
 const CatalogResultItem = defineExtension({
   plugin: 'search',
@@ -47,7 +47,7 @@ export const searchWeb = defineWebPlugin({
     },
   ],
   routes: { root: searchRoute },
-  slots: [searchResultViews],
+  slots: [searchResultViews, entityResultMarks],
   fills: [
     searchResultViews.fill({
       name: 'software-catalog',

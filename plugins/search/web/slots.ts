@@ -19,5 +19,13 @@ export interface ResultView {
   readonly View?: ComponentType<ResultViewProps>
 }
 
+/** Something small about an entity, beside the title of its result. */
+export interface EntityResultMark {
+  readonly View: ComponentType<{ readonly entityRef: string }>
+}
+
+/** What plugins show beside the results that are entities. */
+export const entityResultMarks = defineSlot<EntityResultMark>({ id: 'entity-result-marks', plugin: 'search' })
+
 /** Views of results by type. Results of types without one look like any other. */
 export const searchResultViews = defineSlot<ResultView>({ id: 'search-result', plugin: 'search' })

@@ -1,7 +1,6 @@
 import type { Permission, RouteSpec } from '@portico/core/common'
 import type { Service } from '../../host/service.ts'
 import { servicesOf } from '../../host/order.ts'
-import { remoteMethodsOf } from '../../host/service.ts'
 import type { ServerPlugin } from '../../host/plugin.ts'
 import { PackageProblem } from '../package-problem.ts'
 
@@ -41,7 +40,7 @@ export function describePlugin(plugin: ServerPlugin): PluginDescription {
   const reason = inProcess.find(([holds]) => holds)?.[1]
   if (reason !== undefined) throw needsProcessOfPortal(`it ${reason}`)
   const services = Object.entries(uses as Readonly<Record<string, Service<unknown>>>)
-  const foreign = services.find(([, service]) => !service.optional && remoteMethodsOf(service.id).length === 0)
+  const foreign = services.find(([, service]) => !service.optional && !service.remote?.length)
   if (foreign) throw needsProcessOfPortal(`it uses the service '${foreign[1].id}', whose functions cannot be called from another process`)
   return {
     sections: Object.keys(config as object),

@@ -90,6 +90,7 @@ export function createPluginCore(
         schedule({ run, ...task }) {
           registrations.tasks.set(task.id, run)
           channel.tell('task', task)
+          return () => channel.call('endTask', [task.id])
         },
         trigger: taskId => channel.call('triggerTask', [taskId]),
       },

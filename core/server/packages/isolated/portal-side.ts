@@ -1,7 +1,6 @@
 import type { Route } from '@portico/core/common'
 import { z } from 'zod'
 import type { Core } from '../../host/plugin.ts'
-import { remoteMethodsOf } from '../../host/service.ts'
 import type { Handlers as RouteHandlers } from '../../http/handler.ts'
 import type { AuditEntry } from '../../operations/audit.ts'
 import type { BusEvent } from '../../work/events.ts'
@@ -23,7 +22,7 @@ const maxReplyBytes = 10 * 2 ** 20
 interface PortalSide {
   readonly id: string
   readonly core: Core<any>
-  /** By the ids of services. */
+  /** By the ids of services: what may be called of each. */
   readonly services: ReadonlyMap<string, Readonly<Record<string, (...args: unknown[]) => unknown>>>
   readonly callers: Callers
   readonly forward: ReturnType<typeof createForward>
@@ -34,6 +33,7 @@ interface PortalSide {
 export function createPortalSide({ id, core, services, callers, forward, ready }: PortalSide) {
   const { work, security, server, log } = core
   const queues = new Map<string, JobQueue<unknown>>()
+  const tasks = new Map<string, () => Promise<void>>()
   const known = new Set<string>()
   const mistakes: unknown[] = []
   let unlisten: (() => void)[] = []
@@ -78,9 +78,14 @@ export function createPortalSide({ id, core, services, callers, forward, ready }
       )
     },
     task(task: Omit<ScheduledTask, 'run'>) {
-      register(`task ${task.id}`, () =>
-        work.scheduler.schedule({ ...task, run: async signal => void (await (await ready()).call('runTask', [task.id], signal)) }),
-      )
+      register(`task ${task.id}`, () => {
+        const run = async (signal: AbortSignal) => void (await (await ready()).call('runTask', [task.id], signal))
+        tasks.set(task.id, work.scheduler.schedule({ ...task, run }))
+      })
+    },
+    async endTask(task: string) {
+      known.delete(`task ${task}`)
+      await tasks.get(task)?.()
     },
     job(definition: Omit<JobDefinition, 'run' | 'payload'>) {
       register(`job ${definition.name}`, () => {
@@ -150,7 +155,8 @@ export function createPortalSide({ id, core, services, callers, forward, ready }
       return toWireResponse(response)
     },
     service(service: string, method: string, args: readonly unknown[]) {
-      const run = remoteMethodsOf(service).includes(method) ? services.get(service)?.[method] : undefined
+      const functions = services.get(service) ?? {}
+      const run = Object.hasOwn(functions, method) ? functions[method] : undefined
       if (!run) throw new Error(`The plugin '${id}' may not call '${method}' of the service '${service}'`)
       return run(...args)
     },

@@ -6,7 +6,6 @@ import { z } from 'zod'
 import type { PluginEntry } from '../../config/sections/plugins-section.ts'
 import type { Core, ServerPlugin } from '../../host/plugin.ts'
 import { PluginOff } from '../../host/plugin-off.ts'
-import { remoteMethodsOf } from '../../host/service.ts'
 import { refuseUnlistedTables } from '../manifest-tables.ts'
 import type { RunningPlugin } from '../running-plugin.ts'
 import { PackageProblem, problemText } from '../package-problem.ts'
@@ -30,13 +29,16 @@ interface Isolated {
   readonly program: URL
   readonly running: RunningPlugin
   readonly ends: LastEnds
+  /** Of packages that were loaded before, by digest. */
+  readonly descriptions: Map<string, PluginDescription>
 }
 
 /** Loads a plugin in a process of its own, to learn what the portal has to know of it, and returns what stands for it in the portal. */
 export async function createStandIn(isolated: Isolated): Promise<ServerPlugin> {
-  const { found, running, ends } = isolated
+  const { found, running, ends, descriptions } = isolated
   const { id } = found.manifest
-  const description = await describe(isolated)
+  const description = descriptions.get(found.digest) ?? (await describe(isolated))
+  descriptions.set(found.digest, description)
   running.lastEnd = await ends.read(id)
   return {
     id,
@@ -45,7 +47,7 @@ export async function createStandIn(isolated: Isolated): Promise<ServerPlugin> {
     uses: Object.fromEntries(
       Object.entries(description.uses).map(([name, { id: service, optional }]) => [
         name,
-        { id: service, ...(optional && { optional: { id: service } }) },
+        { id: service, isRemote: true, ...(optional && { optional: { id: service } }) },
       ]),
     ),
     setup: (core: Core<any>, services: object) => setUp(isolated, description, core, services as never),
@@ -151,9 +153,7 @@ async function setUp(
     const usable = Object.entries(uses).map(([name, service]) => [
       name,
       // One that it only may use, and cannot from here, is absent.
-      services[name] === undefined || remoteMethodsOf(service.id).length === 0
-        ? undefined
-        : { id: service.id, methods: remoteMethodsOf(service.id) },
+      Object.keys(services[name] ?? {}).length === 0 ? undefined : { id: service.id, methods: Object.keys(services[name] ?? {}) },
     ])
     return {
       sections: core.config,

@@ -24,10 +24,11 @@ export interface UserCatalog {
 
 /** The extension point through which the catalog provides its users. */
 export interface AuthUsers {
-  useCatalog(catalog: UserCatalog): void
+  /** Returns the function that takes it away. */
+  useCatalog(catalog: UserCatalog): () => void
 }
 
-export const authUsersService = defineService<AuthUsers>('auth.users')
+export const authUsersService = defineService<AuthUsers>('auth.users', { registers: ['useCatalog'] })
 
 export type Users = ReturnType<typeof createUsers>
 
@@ -47,6 +48,7 @@ export function createUsers({ nestedGroups }: { readonly nestedGroups: boolean }
         if (catalog) throw new Error('There is a catalog of users already')
         catalog = given
         given.onChange(ref => changed(ref))
+        return () => void (catalog = undefined)
       },
     } satisfies AuthUsers,
     nestedGroups,

@@ -36,9 +36,10 @@ export interface BuildSystemEntry {
   readonly open: () => Promise<BuildSystem> | BuildSystem
 }
 
-/** Adds systems. Only during the setup of plugins. */
+/** Adds systems. */
 export interface BuildSystems {
-  add(entry: BuildSystemEntry): void
+  /** Returns the function that takes it away. */
+  add(entry: BuildSystemEntry): () => void
 }
 
-export const buildSystemsService = defineService<BuildSystems>('builds')
+export const buildSystemsService = defineService<BuildSystems>('builds', { registers: ['add'] })

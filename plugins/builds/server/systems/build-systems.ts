@@ -15,9 +15,10 @@ export function createBuildSystems({
   jenkins,
 }: Dependencies): BuildSystems & { readonly systems: ReadonlyMap<string, BuildSystemEntry> } {
   const systems = new Map<string, BuildSystemEntry>()
-  function add(entry: BuildSystemEntry): void {
+  function add(entry: BuildSystemEntry): () => void {
     if (systems.has(entry.id)) throw new Error(`There are two build systems '${entry.id}'`)
     systems.set(entry.id, entry)
+    return () => void systems.delete(entry.id)
   }
   add({
     id: 'github',

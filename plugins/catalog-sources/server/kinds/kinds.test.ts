@@ -42,6 +42,19 @@ async function find(key: string, section: unknown, integrations: Input): Promise
 
 const targets = ({ entities }: Found) => entities.map(({ spec }) => spec?.['target'])
 
+test.each([
+  ['one source', { enabled: true, schedule: { frequency: { minutes: 5 }, timeout: '1m' } }, ['scim:default']],
+  [
+    'several in a list',
+    [{ enabled: true, schedule: { frequency: { trigger: 'manual' }, timeout: '1m' } }, { enabled: true }],
+    ['scim:0', 'scim:1'],
+  ],
+  ['several by name', { a: { enabled: true, schedule: { frequency: 'PT5M', timeout: '1m' } } }, ['scim:a']],
+])('a section with schedules means %s', (_what, section, ids) => {
+  const place = 'catalog.providers.scim'
+  expect(toSources({ [place]: sourcesSections[place]!.parse(section) }).map(({ id }) => id)).toEqual(ids)
+})
+
 describe('repositories of GitHub', () => {
   async function open() {
     const fake = await startFakeGithub()

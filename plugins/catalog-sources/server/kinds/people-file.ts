@@ -1,8 +1,10 @@
+import { readCsv } from '@portico/core/server/csv'
 import { z } from 'zod'
 import { sourceFailed } from '../errors.ts'
 import { toPeopleEntities, transformSettings, type Person, type Team } from '../sources/people.ts'
-import { parseCsv } from './csv.ts'
 import { commonSettings, defineSourceKind } from './source-kind.ts'
+
+const maxCsvRows = 1_000_000
 
 const settings = z.object({
   id: z.string().min(1).exactOptional(),
@@ -44,7 +46,7 @@ export const people = defineSourceKind({
       const text = read.notModified ? undefined : read.files[0]?.text
       if (text === undefined) throw sourceFailed(`${url} is not a file`)
       const isCsv = (format ?? (/\.csv(\?|$)/i.test(url) ? 'csv' : 'json')) === 'csv'
-      const result = directory.safeParse(isCsv ? { users: parseCsv(text) } : parseJson(text, url))
+      const result = directory.safeParse(isCsv ? { users: csvUsers(text) } : parseJson(text, url))
       if (!result.success) {
         const [issue] = result.error.issues
         throw sourceFailed(`${url} is not a list of people: ${issue?.path.join('.')}: ${issue?.message}`)
@@ -53,6 +55,10 @@ export const people = defineSourceKind({
     },
   }),
 })
+
+function csvUsers(text: string): object[] {
+  return readCsv(text, maxCsvRows).map(row => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '')))
+}
 
 function parseJson(text: string, url: string): unknown {
   try {

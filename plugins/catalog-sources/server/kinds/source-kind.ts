@@ -9,6 +9,7 @@ import { sourceFailed } from '../errors.ts'
 export interface SourceKind {
   readonly key: string
   readonly section: z.ZodType
+  /** Of the section as it was read. */
   sourcesOf(value: unknown): Source[]
 }
 
@@ -28,20 +29,18 @@ export function defineSourceKind<S extends z.ZodType>(kind: {
   source(settings: z.output<S>, id: string): SourceDraft
 }): SourceKind {
   const { key, settings } = kind
-  const toSource = (id: string, entry: unknown): Source => {
-    const given = entry as z.output<S> & { schedule?: ScheduleConfig }
-    const schedule = given.schedule ?? defaultSchedule
-    return { id: `${key}:${id}`, kind: key, schedule, settingsHash: hashOf(given), ...kind.source(given, id) }
+  const toSource = (id: string, entry: z.output<S>): Source => {
+    const { schedule = defaultSchedule } = entry as { schedule?: ScheduleConfig }
+    return { id: `${key}:${id}`, kind: key, schedule, settingsHash: hashOf(entry), ...kind.source(entry, id) }
   }
+  // Which of the three it is, is decided where it is read: what was read once does not fit a second time.
+  const one = settings.transform(entry => [[idOf(entry) ?? 'default', entry] as const])
+  const list = z.array(settings).transform(entries => entries.map((entry, index) => [idOf(entry) ?? String(index), entry] as const))
+  const named = z.record(z.string(), settings).transform(entries => Object.entries(entries))
   return {
     key,
-    section: z.union([settings, z.array(settings), z.record(z.string(), settings)]).optional(),
-    sourcesOf(value) {
-      if (value === undefined || value === null) return []
-      if (Array.isArray(value)) return value.map((entry: unknown, index) => toSource(idOf(entry) ?? String(index), entry))
-      if (settings.safeParse(value).success) return [toSource(idOf(value) ?? 'default', value)]
-      return Object.entries(value as object).map(([id, entry]) => toSource(id, entry))
-    },
+    section: z.union([one, list, named]).optional(),
+    sourcesOf: value => ((value ?? []) as [string, z.output<S>][]).map(([id, entry]) => toSource(id, entry)),
   }
 }
 

@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { CatalogSection } from '../config.ts'
 import { createProcessing, type Processing } from './create-processing.ts'
 import { generatedRef } from './read/generated-location.ts'
+import type { ProviderConnection } from './read/provider.ts'
 import { joinChunks } from './process/preview.ts'
 import { component, location } from '../testing/temporary-catalog.ts'
 import { readAll, removeAll } from '../testing/temporary-catalog-store.ts'
@@ -70,7 +71,7 @@ async function start(config: object = {}, options: { thread?: boolean; extend?: 
     folder,
     log: silentLog,
     events: { publish: async ({ topic }, payload) => void (topic === catalogChanged.topic && published.push({ topic, payload })) },
-    scheduler: { schedule: () => {} },
+    scheduler: { schedule: () => async () => {} },
   })
   options.extend?.(processing)
   await processing.start()
@@ -110,7 +111,7 @@ describe.each([{ thread: false }, { thread: true }])('processing with a thread o
     )
   })
 
-  test('takes in what providers bring and runs processors of other plugins', async () => {
+  test('takes in what providers bring and runs processors of other plugins, which may come and go', async () => {
     const entity: Entity = { apiVersion: 'backstage.io/v1alpha1', kind: 'User', metadata: { name: 'ada' }, spec: { memberOf: [] } }
     await start(
       {},
@@ -126,7 +127,24 @@ describe.each([{ thread: false }, { thread: true }])('processing with a thread o
       },
     )
     expect((await readAll(database.db).entities()).get('user:default/ada')?.metadata.title).toBe('Lady')
-    expect(() => processing.extensions.addProcessor({ name: 'late' })).toThrow('too late')
+    const titleOf = async (name: string) => (await readAll(database.db).entities()).get(`user:default/${name}`)?.metadata.title
+    let late: ProviderConnection | undefined
+    const { addProvider, addProcessor } = processing.extensions
+    const removeProvider = addProvider({ name: 'late', connect: connection => void (late = connection) })
+    expect(() => addProvider({ name: 'late', connect: () => {} })).toThrow('added twice')
+    const bring = (name: string) =>
+      late!.applyMutation({ type: 'full', entities: [{ entity: { ...entity, metadata: { name } } }] }).then(() => titleOf(name))
+    expect(await bring('eve')).toBe('Lady')
+    const removeProcessor = addProcessor({
+      name: 'shout',
+      priority: 30,
+      preProcess: each => ({ ...each, metadata: { ...each.metadata, title: 'LADY' } }),
+    })
+    await eventually(async () => expect(await bring('eve')).toBe('LADY'))
+    removeProcessor()
+    await eventually(async () => expect(await bring('eve')).toBe('Lady'))
+    removeProvider()
+    await expect(bring('mallory')).rejects.toThrow("The provider 'late' has been taken away")
   })
 
   test('shows what a location would bring, and keeps nothing of it [CATAPI-34]', async () => {

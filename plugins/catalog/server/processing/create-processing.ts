@@ -46,6 +46,8 @@ export interface ProcessingDependencies {
 }
 
 const maxProblems = 5
+/** A plugin that is exchanged takes its processors away and brings others at once. */
+const processorsSettleMs = 500
 
 export const revisionChannel = 'catalog_revision'
 
@@ -55,15 +57,18 @@ export type Processing = ReturnType<typeof createProcessing>
 export function createProcessing(dependencies: ProcessingDependencies) {
   const { db, log, listener } = dependencies
   let { config } = dependencies
-  const collected = createExtensions()
+  const collected = createExtensions({
+    onProcessors: () => hasStarted && reopenSoon(),
+    onProvider: provider => hasStarted && isActive(provider) && void connect(provider),
+  })
   const services = createEntityServiceStore(db)
   const publisher = createChangePublisher({ db, events: dependencies.events, log })
   const listeners = new Set<(revision: number | undefined) => void>()
   const unsubscribe: (() => void)[] = []
   let context: SourceContext | undefined
-  // What plugins have brought, as the catalog uses it from its start on.
-  let chain: ProcessorChain | undefined
+  let reopening: NodeJS.Timeout | undefined
   let host: IngestHost | undefined
+  let hasStarted = false
   let isStopped = false
   let watch: FileWatch | undefined
 
@@ -73,7 +78,8 @@ export function createProcessing(dependencies: ProcessingDependencies) {
   }
 
   /** Begins to read as the config says; if something was read by another config, in the place of that. */
-  async function openIngest(steps: ProcessorChain): Promise<void> {
+  async function openIngest(): Promise<void> {
+    const steps = createProcessorChain(collected.processors(), config.processorOptions)
     const { rules, locations: roots, kinds, limits } = config
     const settings: ThreadSettings = { rules, locations: roots, kinds, limits, reading: dependencies.integrations.portable() }
     context = createSourceContext(settings, { reading: await dependencies.integrations.reading(), chain: steps })
@@ -90,8 +96,16 @@ export function createProcessing(dependencies: ProcessingDependencies) {
   }
 
   async function reopen(): Promise<void> {
-    if (chain && !isStopped) await openIngest(chain)
+    if (hasStarted && !isStopped) await openIngest()
   }
+
+  function reopenSoon(): void {
+    clearTimeout(reopening)
+    const run = () => void reopen().catch((error: unknown) => log.error({ error }, 'the catalog could not take other processors'))
+    reopening = setTimeout(run, processorsSettleMs)
+  }
+
+  const isActive = ({ name }: EntityProvider) => !config.providerOptions[name]?.disabled
 
   function openHost(settings: ThreadSettings, steps: ProcessorChain, here: SourceContext): IngestHost {
     const { processingInterval, orphanStrategy } = config
@@ -106,7 +120,12 @@ export function createProcessing(dependencies: ProcessingDependencies) {
   async function connect(provider: EntityProvider): Promise<void> {
     const own = log.child({ provider: provider.name })
     // Another host may have taken the place of one that was interrupted.
-    const current = { applyMutation: (part: MutationPart) => running().applyMutation(part) }
+    const current = {
+      async applyMutation(part: MutationPart) {
+        if (!collected.isProvider(provider)) throw new Error(`The provider '${provider.name}' has been taken away`)
+        await running().applyMutation(part)
+      },
+    }
     const applyMutation = (mutation: Mutation) => applyWhole(current, provider.name, mutation)
     try {
       await provider.connect({ applyMutation, refresh: async keys => void (await refreshKeys(keys)), log: own })
@@ -144,7 +163,7 @@ export function createProcessing(dependencies: ProcessingDependencies) {
   })
 
   return {
-    /** For other plugins, until the catalog starts. */
+    /** For other plugins. */
     extensions: collected.extensions,
     locations,
     unprocessed: createUnprocessedStore(db),
@@ -163,9 +182,8 @@ export function createProcessing(dependencies: ProcessingDependencies) {
     inspect: (input: PreviewInput) => running().inspect(input),
 
     async start(): Promise<void> {
-      const { processors, providers } = collected.close()
-      chain = createProcessorChain(processors, config.processorOptions)
-      const active = providers.filter(({ name }) => !config.providerOptions[name]?.disabled)
+      hasStarted = true
+      const active = collected.providers().filter(isActive)
       if (config.orphanProviderStrategy === 'delete') {
         const removed = await rootStore.removeProviders(
           db,
@@ -173,7 +191,7 @@ export function createProcessing(dependencies: ProcessingDependencies) {
         )
         if (removed.length > 0) log.warn({ providers: removed }, 'entities of providers that are gone were removed')
       }
-      await openIngest(chain)
+      await openIngest()
       if (config.watchFiles) watch = openWatch()
       listen()
       scheduleRetention()
@@ -191,6 +209,7 @@ export function createProcessing(dependencies: ProcessingDependencies) {
 
     async stop(): Promise<void> {
       isStopped = true
+      clearTimeout(reopening)
       for (const stop of unsubscribe) stop()
       await Promise.all([host?.stop(), publisher.stop(), watch?.close()])
     },

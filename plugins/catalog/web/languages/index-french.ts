@@ -37,6 +37,8 @@ export const indexTexts: Translation = {
     isOrphan: 'Orphelin',
     hasError: 'En erreur',
     anyOption: 'Tous',
+    moreFilters: 'Plus de filtres',
+    addFilter: 'Ajouter un filtre',
     name: 'Nom',
     system: 'Système',
     description: 'Description',

@@ -37,6 +37,8 @@ export const indexTexts: Translation = {
     isOrphan: 'Verwaist',
     hasError: 'Mit Fehler',
     anyOption: 'Beliebig',
+    moreFilters: 'Weitere Filter',
+    addFilter: 'Filter hinzufügen',
     name: 'Name',
     system: 'System',
     description: 'Beschreibung',

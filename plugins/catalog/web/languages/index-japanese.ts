@@ -37,6 +37,8 @@ export const indexTexts: Translation = {
     isOrphan: '孤立している',
     hasError: 'エラーがある',
     anyOption: '指定なし',
+    moreFilters: 'その他のフィルター',
+    addFilter: 'フィルターを追加',
     name: '名前',
     system: 'システム',
     description: '説明',

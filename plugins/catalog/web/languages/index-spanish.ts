@@ -37,6 +37,8 @@ export const indexTexts: Translation = {
     isOrphan: 'Huérfano',
     hasError: 'Con error',
     anyOption: 'Cualquiera',
+    moreFilters: 'Más filtros',
+    addFilter: 'Añadir un filtro',
     name: 'Nombre',
     system: 'Sistema',
     description: 'Descripción',

@@ -43,7 +43,7 @@ export function EntityIndex({ only }: { readonly only?: KindList }) {
   const text = useText()
   const settings = useIndexSettings(only)
   const [preferences, changePreferences] = useIndexPreferences()
-  const model = useIndexModel()
+  const model = useIndexModel(settings)
   const controls = useIndexState(settings, model)
   const { state, change, turn } = controls
   const { filters } = state

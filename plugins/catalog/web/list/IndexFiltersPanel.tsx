@@ -7,6 +7,7 @@ import type { IndexFilters } from './filters/index-state.ts'
 import styles from './IndexFiltersPanel.module.css'
 import type { IndexModel, IndexSettings } from './index-model.ts'
 import { KindPicker } from './KindPicker.tsx'
+import { MoreFilters } from './MoreFilters.tsx'
 import { OwnerPicker } from './OwnerPicker.tsx'
 import type { useKindFacets, useKinds } from './use-facets.ts'
 import type { IndexControls } from './use-index-state.ts'
@@ -43,6 +44,11 @@ export function IndexFiltersPanel(props: IndexFiltersPanelProps) {
             <FilterPicker key={filter.id} {...props} filter={filter} />
           ))}
       </div>
+      <MoreFilters
+        offered={offered.filter(({ place }) => place === 'more')}
+        values={filters.values}
+        picker={filter => <FilterPicker key={filter.id} {...props} filter={filter} />}
+      />
       {status.length > 0 && (
         <fieldset className={styles.status}>
           <legend className={styles.legend}>{text(catalogMessages.processingStatus)}</legend>
@@ -59,7 +65,7 @@ const none: readonly string[] = []
 
 function FilterPicker({ filter, filters, change, facets, settings }: IndexFiltersPanelProps & { filter: IndexFilter }) {
   const text = useText()
-  const { id, plugin, title, facet, look = 'values', large = false, Picker } = filter
+  const { id, plugin, title, facet, place, look = 'values', large = place === 'more', Picker } = filter
   const { kind } = filters
   const values = filters.values[id] ?? none
   const onChange = (chosen: readonly string[]) => change({ values: { [id]: chosen } })

@@ -15,23 +15,28 @@ export interface IndexModel {
   readonly filters: (kind: string) => readonly IndexFilter[]
 }
 
-/** The catalog's own columns and filters, and those that plugins add. */
-export function createIndexModel(extensions: Pick<Extensions, 'of'>): IndexModel {
+/** The catalog's own columns and filters, and those that plugins add. Where everything is in the browser, what only the server knows is left out. */
+export function createIndexModel(extensions: Pick<Extensions, 'of'>, mode: PagingMode): IndexModel {
+  const isHere = mode === 'none'
   return {
     columns: memoizeByKind(kind =>
-      extensions.of(entityColumns, { context: kind, own: ownColumns }).map(column => ({ ...column.item, ...identityOf(column) })),
+      extensions.of(entityColumns, { context: kind, own: ownColumns }).map(column => {
+        const { sort, ...item } = column.item
+        return { ...item, ...(sort && !(isHere && sort.isOnServer) && { sort }), ...identityOf(column) }
+      }),
     ),
     filters: memoizeByKind(kind =>
       extensions
         .of(entityFilters, { context: kind, own: ownFilters })
+        .filter(({ item }) => !isHere || item.matches)
         .map(filter => ({ ...filter.item, ...identityOf(filter), place: filter.place ?? 'pickers' })),
     ),
   }
 }
 
-export function useIndexModel(): IndexModel {
+export function useIndexModel({ pagination }: IndexSettings): IndexModel {
   const extensions = useApi(extensionsApiRef)
-  return useMemo(() => createIndexModel(extensions), [extensions])
+  return useMemo(() => createIndexModel(extensions, pagination), [extensions, pagination])
 }
 
 export function useIndexSettings(only: KindList | undefined): IndexSettings {

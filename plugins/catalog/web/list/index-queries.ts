@@ -53,6 +53,7 @@ export function statusConditions({ kind, values }: IndexState['filters'], model:
 
 /** What the small filters of a kind offer. */
 export function kindFacetsQuery(kind: string, model: IndexModel) {
-  const facet = model.filters(kind).flatMap(({ facet: field, large = false }) => (field === undefined || large ? [] : [field]))
+  const small = model.filters(kind).filter(({ large = false, place }) => !large && place !== 'more')
+  const facet = small.flatMap(({ facet: field }) => field ?? [])
   return query(catalogApi.getEntityFacets, { query: { facet, filter: [`kind=${kind}`] } })
 }

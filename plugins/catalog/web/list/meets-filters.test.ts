@@ -6,7 +6,7 @@ import { meetsFilters, meetsText } from './meets-filters.ts'
 import { noFilters, type IndexFilters } from './filters/index-state.ts'
 import { createIndexModel } from './index-model.ts'
 
-const model = createIndexModel(extensionsOf([]))
+const model = createIndexModel(extensionsOf([]), 'offset')
 const viewer = { ownershipRefs: ['group:default/web'], starred: new Set(['component:default/shop']) }
 const shop = entityOf('Component', 'shop', {
   title: 'The Shop',

@@ -10,7 +10,7 @@ export function meetsFilters(row: EntityRow, filters: IndexFilters, viewer: View
   if (list === 'owned' && !resolved.owners.some(ref => viewer.ownershipRefs.includes(ref))) return false
   if (list === 'starred' && !viewer.starred.has(resolved.entityRef)) return false
   const chosen = model.filters(filters.kind).filter(({ id }) => filters.values[id])
-  return chosen.every(({ id, matches }) => matches(row, filters.values[id] ?? [])) && meetsText(entity, filters.text)
+  return chosen.every(({ id, matches }) => matches?.(row, filters.values[id] ?? []) ?? true) && meetsText(entity, filters.text)
 }
 
 /** Every word is a tag, or is contained in the name, the title or the display name. */

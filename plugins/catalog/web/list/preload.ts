@@ -12,7 +12,7 @@ import { isNothing, selectionOf, type Selection } from './selection.ts'
 /** Requests the rows and the filters while the code of the list loads. */
 export function preload({ search, api, prefetch }: Preload, only?: KindList): void {
   const settings = toIndexSettings(api(configApiRef).section(catalogIndexSection), only)
-  const model = createIndexModel(api(extensionsApiRef))
+  const model = createIndexModel(api(extensionsApiRef), settings.pagination)
   const { userEntityRef, ownershipEntityRefs } = api(identityApiRef).getIdentity()
   const given = search.toString()
   const effective = isUndecided(given) ? storedDefaultSearch(api(browserStorageApiRef).storage, userEntityRef, only?.kind) : given

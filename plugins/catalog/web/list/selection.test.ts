@@ -8,7 +8,7 @@ import { noFilters, type IndexFilters } from './filters/index-state.ts'
 import { createIndexModel } from './index-model.ts'
 import { isNothing, selectionOf, toEntityQuery, toFilter } from './selection.ts'
 
-const model = createIndexModel(extensionsOf([]))
+const model = createIndexModel(extensionsOf([]), 'offset')
 const viewer = { ownershipRefs: ['group:default/web', 'user:default/jane'], starred: new Set(['component:default/a', 'component:other/b']) }
 const all = ['a', 'b', 'c'].flatMap((name, index) =>
   ['default', 'other'].map(namespace =>

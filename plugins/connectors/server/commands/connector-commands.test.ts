@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { connectorsSections } from '../config.ts'
 import { checkCommand } from './check-command.ts'
 import { tryCommand } from './try-command.ts'
 
@@ -46,23 +45,29 @@ test('connectors check tells each mistake with line, column and key', async () =
   expect([code, lines[0]]).toEqual([1, expect.stringMatching(/^a\.yaml:27:7: spec\.facts\[1\]\.value: .+/)])
 })
 
+/** Sections of a config as the command asks for them. */
+function configOf(config: Readonly<Record<string, unknown>>): CommandContext['readSections'] {
+  return async sections => {
+    const values = Object.entries(sections).map(([key, schema]) => [key, schema.parse(config[key])])
+    return { values: Object.fromEntries(values), leftOut: [] } as never
+  }
+}
+
 test('connectors try shows request, answer and each expression, without the token', async () => {
   const tool = await startScriptedTool(({ headers }, response) =>
     sendJson(response, headers.authorization === 'Bearer tool-secret-token' ? { status: 'live', release: { version: '1.2' } } : {}),
   )
   onTestFinished(() => tool.close())
   const target = { baseUrl: tool.url, auth: { type: 'bearer', token: 'tool-secret-token' } }
-  const values = { connectors: connectorsSections.connectors.parse({ targets: { deploys: target } }) }
   const entity = JSON.stringify({
     apiVersion: 'backstage.io/v1alpha1',
     kind: 'Component',
     metadata: { name: 'web', annotations: { 'deploys.example.com/app': 'we/b' } },
     spec: { type: 'service', lifecycle: 'production', owner: 'team-a' },
   })
-  const readSections: CommandContext['readSections'] = async () => ({ values, leftOut: [] }) as never
   const { code, lines } = await run(tryCommand, { 'a.yaml': written, 'entity.yaml': entity }, ['a.yaml'], {
     options: { entity: 'entity.yaml' },
-    readSections,
+    readSections: configOf({ connectors: { targets: { deploys: target } } }),
   })
   expect(code).toBe(0)
   expect(lines).toEqual(
@@ -74,4 +79,18 @@ test('connectors try shows request, answer and each expression, without the toke
     ]),
   )
   expect(lines.join('\n')).not.toContain('tool-secret-token')
+  // With the credentials of a host that the config has already.
+  const { host } = new URL(tool.url)
+  const hosted = written.replace('auth: [bearer]', 'auth: [integration]\n    integration: github')
+  const byHost = await run(tryCommand, { 'a.yaml': hosted, 'entity.yaml': entity }, ['a.yaml'], {
+    options: { entity: 'entity.yaml' },
+    env: {},
+    readSections: configOf({
+      connectors: { targets: { deploys: { auth: { type: 'integration' } } } },
+      integrations: { github: [{ host, apiBaseUrl: tool.url, token: 'tool-secret-token' }] },
+      'backend.reading': { allow: [] },
+    }),
+  })
+  expect(byHost.lines).toContain('deploys.state = "live"   (answer.status)')
+  expect(byHost.lines.join('\n')).not.toContain('tool-secret-token')
 })

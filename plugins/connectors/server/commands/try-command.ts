@@ -1,7 +1,8 @@
 import { Entity, entityRefOf } from '@portico/catalog/common'
 import type { TryResult } from '@portico/connectors/common'
-import { parseYaml, type Command } from '@portico/core/server'
+import { BackendSection, parseYaml, type Command } from '@portico/core/server'
 import { createExpressionPool } from '@portico/core/server/worker'
+import { createIntegrations, IntegrationsSection, toReadingSettings } from '@portico/integrations/server'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { connectorsSections } from '../config.ts'
@@ -16,14 +17,6 @@ import { createItemRunner } from '../schedule/run-items.ts'
 import { createTargetClient } from '../targets/target-client.ts'
 import { checkFiles, problemText } from './check-command.ts'
 
-/** There is no portal that could have credentials of hosts: connectors that use those are tried on their page. */
-const noIntegrations = {
-  list: () => [],
-  api: () => {
-    throw new Error('Targets of integrations are tried in the portal')
-  },
-}
-
 /** `portico connectors try`: asks the tool of the config about an entity of a file. */
 export const tryCommand: Command = {
   name: 'connectors try',
@@ -33,7 +26,7 @@ export const tryCommand: Command = {
     { flags: '--entity <file>', description: 'a file with the entity, such as catalog-info.yaml' },
     { flags: '--target <name>', description: 'the target of the config, where there are several' },
   ],
-  async run({ args, options, cwd, print, warn, readSections }) {
+  async run({ args, options, cwd, env, print, warn, readSections }) {
     const [file = ''] = args
     if (typeof options['entity'] !== 'string') {
       warn('Name the entity: --entity catalog-info.yaml')
@@ -48,10 +41,18 @@ export const tryCommand: Command = {
         return 1
       }
       const { document } = checked
-      const { connectors: section } = (await readSections(connectorsSections)).values
+      const sections = {
+        ...connectorsSections,
+        integrations: IntegrationsSection.prefault({}),
+        'backend.reading': BackendSection.shape.reading,
+      }
+      const { connectors: section, integrations: hosts, 'backend.reading': reading } = (await readSections(sections)).values
+      const { service: integrations } = createIntegrations(
+        toReadingSettings({ integrations: hosts, allow: reading.allow, folder: cwd, env }),
+      )
       const definitions = createDefinitions()
       const known = { name: document.metadata.name, file, origin: 'file', document, problems: [] }
-      const connectors = createConnectors({ documents: { all: () => [known] }, definitions, integrations: noIntegrations })
+      const connectors = createConnectors({ documents: { all: () => [known] }, definitions, integrations })
       connectors.apply(section)
       const connector = connectors.find(document.metadata.name)
       if (!connector) {
@@ -60,7 +61,7 @@ export const tryCommand: Command = {
       }
       const entity = Entity.parse(parseYaml(readFileSync(path.resolve(cwd, options['entity']), 'utf8'), options['entity']).data)
       const client = createTargetClient({
-        integrations: noIntegrations,
+        integrations,
         timeoutMs: () => section.timeout,
         maxBytes: () => section.maxMegabytes * 2 ** 20,
       })

@@ -10,11 +10,11 @@ import { findFiles, readFiles, type DocumentText } from './document-files.ts'
 
 /** For plugins that bring connectors along. */
 export interface ConnectorDocuments {
-  /** The text of a document; `file` is what it is called where something is wrong. During set-up. */
-  add(document: { readonly plugin: string; readonly file: string; readonly text: string }): void
+  /** The text of a document; `file` is what it is called where something is wrong. Returns the function that takes it away. */
+  add(document: { readonly plugin: string; readonly file: string; readonly text: string }): () => void
 }
 
-export const connectorDocuments = defineService<ConnectorDocuments>('connectors.documents')
+export const connectorDocuments = defineService<ConnectorDocuments>('connectors.documents', { registers: ['add'] })
 
 /** A document, valid or not. */
 export interface KnownDocument {
@@ -34,8 +34,17 @@ interface Source extends DocumentText {
 const packsFolder = () => fileURLToPath(new URL('../../packs/', import.meta.url))
 
 /** The documents of packs, plugins and files. Of two with one name the one of the files counts, then that of plugins. */
-export function createDocuments({ expressions, folder }: { readonly expressions: Pick<Expressions, 'check'>; readonly folder: string }) {
-  const added: Source[] = []
+export function createDocuments({
+  expressions,
+  folder,
+  onAdded,
+}: {
+  readonly expressions: Pick<Expressions, 'check'>
+  readonly folder: string
+  /** Plugins have added documents, or taken some away. */
+  readonly onAdded: () => void
+}) {
+  const added = new Set<Source>()
   // Documents are checked again only when their text has changed.
   let checked = new Map<string, KnownDocument>()
   let known = new Map<string, KnownDocument>()
@@ -56,7 +65,15 @@ export function createDocuments({ expressions, folder }: { readonly expressions:
 
   return {
     service: {
-      add: ({ plugin, file, text }) => void added.push({ origin: plugin, file, text }),
+      add({ plugin, file, text }) {
+        const source = { origin: plugin, file, text }
+        added.add(source)
+        onAdded()
+        return () => {
+          added.delete(source)
+          onAdded()
+        }
+      },
     } satisfies ConnectorDocuments,
     /** Reads everything again. */
     async read(patterns: readonly string[]): Promise<void> {

@@ -12,6 +12,8 @@ export type FactDraft = Pick<FactDefinition, 'name' | 'title'> &
   Partial<Omit<FactDefinition, 'source' | 'type'>> & { readonly type: FactType }
 
 export interface FactSource {
+  /** The facts are not declared any more. Their values stay, for when they are again. */
+  unregister(): void
   /** Stores values; those of refs that the catalog does not know are kept too. A value that does not fit its fact throws. */
   put(values: readonly { readonly entityRef: string; readonly name: string; readonly value: unknown; readonly at?: Date }[]): Promise<void>
   /** The values are still so. */
@@ -32,4 +34,4 @@ export interface Facts {
   declare(source: string, drafts: readonly FactDraft[]): FactSource
 }
 
-export const factsService = defineService<Facts>('facts')
+export const factsService = defineService<Facts>('facts', { registers: ['declare'] })

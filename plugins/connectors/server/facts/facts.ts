@@ -4,12 +4,14 @@ import type { ConnectorsTransaction, FactKey, FactStore, FactWrite, StoredFact }
 import { toFactValue } from './fact-value.ts'
 import { wrongValue } from '../errors.ts'
 import type { Definitions } from './definitions.ts'
+import type { FactSignals } from './fact-signals.ts'
 import type { FactQuery, Facts } from './facts-service.ts'
 
 interface Dependencies {
   readonly store: FactStore
   readonly definitions: Definitions
   readonly events: Pick<Events, 'publish'>
+  readonly signals: Pick<FactSignals, 'tell'>
 }
 
 /** A value and, where it comes from elsewhere, when it was read there. */
@@ -31,13 +33,23 @@ const maxPoints = 2000
 const batchSize = 500
 
 /** The rules of facts: values fit their types, changes are told, old ones are stale. */
-export function createFacts({ store, definitions, events }: Dependencies) {
+export function createFacts({ store, definitions, events, signals }: Dependencies) {
   async function tell(keys: readonly FactKey[], within: ConnectorsTransaction): Promise<void> {
     const byRef = new Map<string, string[]>()
     for (const { entityRef, name } of keys) byRef.set(entityRef, [...(byRef.get(entityRef) ?? []), name])
     const changes = [...byRef].map(([entityRef, names]) => ({ entityRef, names }))
     for (let at = 0; at < changes.length; at += batchSize)
       await events.publish(factsChanged, { changes: changes.slice(at, at + batchSize) }, { within })
+  }
+
+  /** Changes facts, and tells of what has changed. */
+  async function change(run: (within: ConnectorsTransaction) => Promise<readonly FactKey[]>): Promise<void> {
+    const changed = await store.transaction(async within => {
+      const keys = await run(within)
+      await tell(keys, within)
+      return keys
+    })
+    signals.tell(changed.map(({ entityRef }) => entityRef))
   }
 
   function toWrite(definition: FactDefinition, { entityRef, value, at }: GivenValue): FactWrite {
@@ -50,7 +62,7 @@ export function createFacts({ store, definitions, events }: Dependencies) {
     const unique = [...new Map(writes.map(each => [`${each.entityRef}\n${each.name}`, each])).values()]
     for (let at = 0; at < unique.length; at += batchSize) {
       const batch = unique.slice(at, at + batchSize)
-      await store.transaction(async within => tell(await store.put(batch, within), within))
+      await change(within => store.put(batch, within))
     }
   }
 
@@ -75,7 +87,7 @@ export function createFacts({ store, definitions, events }: Dependencies) {
     })
     for (let at = 0; at < known.length; at += batchSize) {
       const batch = known.slice(at, at + batchSize)
-      await store.transaction(async within => tell(await store.fail(batch, new Date(), within), within))
+      await change(within => store.fail(batch, new Date(), within))
     }
   }
 
@@ -83,7 +95,7 @@ export function createFacts({ store, definitions, events }: Dependencies) {
     const refs = entityRefs.map(ref => ref.toLowerCase())
     for (let at = 0; at < refs.length; at += batchSize) {
       const query = { entityRefs: refs.slice(at, at + batchSize), names }
-      await store.transaction(async within => tell(await store.confirm(query, new Date(), within), within))
+      await change(within => store.confirm(query, new Date(), within))
     }
   }
 
@@ -92,7 +104,7 @@ export function createFacts({ store, definitions, events }: Dependencies) {
       source,
       entityRefs.map(ref => ref.toLowerCase()),
     )
-    await store.transaction(within => tell(gone, within))
+    await change(async () => gone)
   }
 
   function toValue(row: StoredFact, now = Date.now()): FactValue {
@@ -119,8 +131,8 @@ export function createFacts({ store, definitions, events }: Dependencies) {
       return points.map(({ at, value }) => ({ at: at.toISOString(), value: value as FactPoint['value'] }))
     },
     declare(source, drafts) {
-      definitions.declare(source, drafts)
-      return { put, confirm, remove: refs => remove(source, refs) }
+      const unregister = definitions.declare('plugin', source, drafts)
+      return { put, confirm, remove: refs => remove(source, refs), unregister }
     },
   }
   return { service, put, fail, confirm, remove, toValue }

@@ -1,5 +1,5 @@
 import type { Catalog } from '@portico/catalog/server'
-import { factsChanged, toneOf, type FactDefinition, type Tone } from '@portico/connectors/common'
+import { badnessOf, factsChanged, toneOf, type FactDefinition } from '@portico/connectors/common'
 import type { Core } from '@portico/core/server'
 import type { Definitions } from './definitions.ts'
 import type { FactKey, FactStore } from './fact-store.ts'
@@ -12,14 +12,13 @@ interface Dependencies {
 }
 
 const pageSize = 1000
-const ranks: Readonly<Record<Tone, number>> = { ok: 0, info: 1, unknown: 2, warning: 3, error: 4 }
 /** Digits before and after the point by which numbers are put in order as texts. */
 const whole = 18
 const decimals = 6
 
 /**
- * Has the catalog's lists filtered by indexed facts (`facts.argocd.sync=outofsync`) and sorted by them (`facts.argocd.sync.order`: numbers by size,
- * states by how bad they are). Every server has its own index, so every server follows.
+ * Has the catalog's lists filtered by indexed facts (`facts.argocd.sync=outofsync`, numbers also by `facts.argocd.age.range=1–9`) and sorted by them
+ * (`facts.argocd.sync.order`: numbers by size, states by how bad they are). Every server has its own index, so every server follows.
  */
 export function followIndexedFacts(core: Core, { catalog, store, definitions }: Dependencies): void {
   const { events, scheduler } = core.work
@@ -71,8 +70,29 @@ export function followIndexedFacts(core: Core, { catalog, store, definitions }: 
 
 function toTexts(definition: FactDefinition | undefined, name: string, value: JsonValue): Record<string, readonly string[]> {
   const order = definition && value !== null ? orderOf(definition, value) : undefined
-  const text = value === null || typeof value === 'object' ? [] : [String(value)]
-  return { [name]: text, [`${name}.order`]: order === undefined ? [] : [order] }
+  // Of a list the items are found by their names.
+  const texts = [value].flat().flatMap(each => (isRecord(each) ? (each['name'] ?? []) : (each ?? [])))
+  return {
+    [name]: texts.map(String),
+    [`${name}.order`]: order === undefined ? [] : [order],
+    ...(definition?.type === 'number' && { [`${name}.range`]: typeof value === 'number' ? [rangeOf(definition, value)] : [] }),
+  }
+}
+
+/** In which range a number is, as filters offer it: of percentages in fifths, of others by their digits. */
+function rangeOf({ unit }: FactDefinition, value: number): string {
+  if (value < 0) return '< 0'
+  if (unit === '%') {
+    const from = Math.min(Math.floor(value / 20), 4) * 20
+    return `${from}–${from === 80 ? 100 : from + 19}`
+  }
+  if (value < 1) return value === 0 ? '0' : '< 1'
+  const digits = String(Math.floor(value)).length
+  return `${(10 ** (digits - 1)).toLocaleString('en-US')}–${(10 ** digits - 1).toLocaleString('en-US')}`
+}
+
+function isRecord(value: JsonValue): value is Readonly<Record<string, JsonValue>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function orderOf(definition: FactDefinition, value: Exclude<JsonValue, null>): string | undefined {
@@ -83,6 +103,6 @@ function orderOf(definition: FactDefinition, value: Exclude<JsonValue, null>): s
       .padStart(whole + decimals, '0')
     return value < 0 ? `-${digits.replaceAll(/\d/g, digit => String(9 - Number(digit)))}` : `0${digits}`
   }
-  if (definition.type === 'state') return `${ranks[toneOf(definition, value)]} ${String(value)}`
+  if (definition.type === 'state') return `${badnessOf(toneOf(definition, value))} ${String(value)}`
   return typeof value === 'object' ? undefined : String(value)
 }

@@ -1,10 +1,12 @@
 import { catalogChanged, type Catalog } from '@portico/catalog/server'
 import { definitionsChanged } from '@portico/connectors/common'
 import type { Core } from '@portico/core/server'
+import { signalsOn } from '@portico/signals/server'
 import { createDefinitions } from './definitions.ts'
 import { registerFactActions } from './fact-actions.ts'
 import { factRoutes } from './fact-routes.ts'
 import { createFactStore } from './fact-store.ts'
+import { createFactSignals } from './fact-signals.ts'
 import { createFacts } from './facts.ts'
 import { followIndexedFacts } from './indexed-facts.ts'
 import { createFactPushing } from './push-facts.ts'
@@ -23,7 +25,9 @@ export function openFacts(core: Core, { catalog, retentionMs }: { readonly catal
   const { permissions, audit } = core.security
   const store = createFactStore(core.db)
   const definitions = createDefinitions()
-  const facts = createFacts({ store, definitions, events })
+  const signals = createFactSignals({ catalog, signals: signalsOn(events), log: core.log })
+  core.onStop(signals.stop)
+  const facts = createFacts({ store, definitions, events, signals })
   const visible = createVisibleEntities({ catalog, permissions })
   const reading = createFactReading({ store, definitions, facts, visible })
   const pushing = createFactPushing({ catalog, store, pushed: createPushedFactStore(core.db), definitions, facts, events, audit })

@@ -1,9 +1,10 @@
 import type { ConnectorDetails, ConnectorSummary, MatchedEntity, TargetState } from '@portico/connectors/common'
 import type { Catalog } from '@portico/catalog/server'
-import type { Inspection } from '@portico/core/server'
+import type { Inspection, Principal } from '@portico/core/server'
 import { computed, problemsOf, staleAfterOf, type Connectors, type ConnectorState } from '../connectors.ts'
 import { connectorNotFound } from '../errors.ts'
 import type { Definitions } from '../facts/definitions.ts'
+import type { VisibleEntities } from '../facts/visible-entities.ts'
 import { matchEntity } from '../schedule/entity-scope.ts'
 import type { TargetRecord, WorkStore } from '../schedule/work-store.ts'
 
@@ -12,6 +13,7 @@ interface Dependencies {
   readonly definitions: Pick<Definitions, 'all'>
   readonly work: WorkStore
   readonly catalog: Pick<Catalog, 'getEntities'>
+  readonly visible: Pick<VisibleEntities, 'among'>
   readonly wake: () => void
 }
 
@@ -19,7 +21,7 @@ const maxErrors = 20
 const maxRequests = 30
 
 /** What operators see of connectors. */
-export function createOperating({ connectors, definitions, work, catalog, wake }: Dependencies) {
+export function createOperating({ connectors, definitions, work, catalog, visible, wake }: Dependencies) {
   type Records = Awaited<ReturnType<WorkStore['targets']>>
   type Counts = Awaited<ReturnType<WorkStore['counts']>>
 
@@ -74,9 +76,13 @@ export function createOperating({ connectors, definitions, work, catalog, wake }
         .map(state => toSummary(state, counts, records))
         .toSorted((one, other) => (one.title < other.title ? -1 : 1))
     },
-    async details(name: string): Promise<ConnectorDetails> {
+    async details(caller: Principal, name: string): Promise<ConnectorDetails> {
       const state = found(name)
       const [counts, records, errors] = await Promise.all([work.counts(), work.targets(name), work.errors(name, maxErrors)])
+      const seen = await visible.among(
+        caller,
+        errors.map(row => row.entity_ref),
+      )
       const spec = state.document?.spec
       const requests = state.connector?.requests ?? spec?.requests ?? []
       return {
@@ -110,7 +116,7 @@ export function createOperating({ connectors, definitions, work, catalog, wake }
           .slice(0, maxRequests),
         errors: errors.map(row => ({
           at: (row.checked_at ?? row.due_at).toISOString(),
-          entityRef: row.entity_ref,
+          ...(seen.has(row.entity_ref) && { entityRef: row.entity_ref }),
           request: row.request,
           code: 'connectors.failed',
           message: row.error ?? '',
@@ -118,12 +124,18 @@ export function createOperating({ connectors, definitions, work, catalog, wake }
       }
     },
     async matched(
+      caller: Principal,
       name: string,
       { limit, after = '' }: { readonly limit: number; readonly after?: string | undefined },
     ): Promise<{ items: MatchedEntity[]; total: number; next?: string }> {
       const { connector } = found(name)
       const [rows, counts] = await Promise.all([work.entities(name, after, limit + 1), work.counts()])
-      const shown = rows.slice(0, limit)
+      const page = rows.slice(0, limit)
+      const seen = await visible.among(
+        caller,
+        page.map(row => row.entity_ref),
+      )
+      const shown = page.filter(row => seen.has(row.entity_ref))
       const entities = await catalog.getEntities(shown.map(row => row.entity_ref))
       const items = shown.map((row, at): MatchedEntity => {
         const entity = entities[at]
@@ -137,7 +149,7 @@ export function createOperating({ connectors, definitions, work, catalog, wake }
           ...(row.error !== null && { error: row.error }),
         }
       })
-      const last = rows.length > limit ? shown.at(-1)?.entity_ref : undefined
+      const last = rows.length > limit ? page.at(-1)?.entity_ref : undefined
       return { items, total: counts.get(name)?.entities ?? 0, ...(last !== undefined && { next: last }) }
     },
     async refresh(name: string): Promise<{ entities: number }> {

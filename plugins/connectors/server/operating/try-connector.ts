@@ -5,6 +5,10 @@ import { failureOf } from '../expressions/expressions.ts'
 import { matchEntity } from '../schedule/entity-scope.ts'
 import type { ItemRunner, Outcome } from '../schedule/run-items.ts'
 
+/** Of all answers and bodies together, and of one value. */
+const maxTextCharacters = 500_000
+const maxValueCharacters = 10_000
+
 /** Asks a tool about one entity, and tells everything but secrets. Nothing is stored. */
 export async function tryConnector(
   connector: Connector,
@@ -26,6 +30,12 @@ export async function tryConnector(
   const targetName = onlyTarget ?? match.target
   const result: TryResult = { entityRef: ref, target: targetName, requests: [], facts: [] }
   const leftOut = new Set<string>()
+  let left = maxTextCharacters
+  const cut = (text: string) => {
+    const shown = text.slice(0, left)
+    left -= shown.length
+    return shown.length < text.length ? `${shown}…` : shown
+  }
   for (const request of connector.requests) {
     const before = result.requests.length
     const outcomes = await runner.run({
@@ -39,8 +49,8 @@ export async function tryConnector(
         void result.requests.push({
           ...sent,
           responseHeaders: answer?.headers ?? {},
-          ...(answer && { answer: answer.text }),
-          ...(body !== undefined && { body }),
+          ...(answer && { answer: cut(answer.text) }),
+          ...(body !== undefined && { body: cut(body) }),
         }),
     })
     const outcome = outcomes[0]
@@ -82,5 +92,8 @@ function valueOf(outcome: Outcome | undefined, name: string): Pick<TryResult['fa
   if (failure) return { error: failure.message }
   if (outcome?.error) return { error: failureOf(new Error(outcome.error.message)).message }
   const found = outcome?.values.find(each => each.name === name)
-  return found ? { value: found.value as NonNullable<TryResult['facts'][number]['value']> } : {}
+  if (!found) return {}
+  const text = JSON.stringify(found.value)
+  if (text.length > maxValueCharacters) return { value: `${text.slice(0, maxValueCharacters)}…` }
+  return { value: found.value as NonNullable<TryResult['facts'][number]['value']> }
 }

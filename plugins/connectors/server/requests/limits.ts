@@ -112,7 +112,11 @@ export function createLimits() {
       return Math.max(0, Math.min(target.concurrent - state.running, target.perMinute - recent(state).length))
     },
     succeeded(target: Target): void {
-      Object.assign(stateOf(target), { failures: 0, error: undefined, isLimited: false, pausedUntil: 0, lastOkAt: Date.now() })
+      const state = stateOf(target)
+      Object.assign(state, { failures: 0, lastOkAt: Date.now() })
+      // It was sent before the tool said that it wants fewer requests.
+      if (state.isLimited && state.pausedUntil > Date.now()) return
+      Object.assign(state, { error: undefined, isLimited: false, pausedUntil: 0 })
     },
     failed(target: Target, error: unknown): void {
       const state = stateOf(target)

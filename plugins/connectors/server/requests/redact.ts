@@ -13,6 +13,8 @@ export function createRedaction(target: Target) {
 
   return {
     text,
+    /** One that is known only now. */
+    add: (secret: string): void => redactor.add([secret]),
     url(given: URL | string): string {
       const url = new URL(given)
       url.username = ''

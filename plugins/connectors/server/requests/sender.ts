@@ -50,6 +50,9 @@ interface Dependencies {
   readonly record: (connector: string, sent: SentRequest) => void
 }
 
+/** Of an answer or a body, for those who try a connector. */
+const maxShownCharacters = 100_000
+
 /** Sends requests within the limits of their target, and says what came of them. No secret leaves it. */
 export function createSender({ client, limits, record }: Dependencies) {
   async function send(target: Target, request: NamedRequest): Promise<SendResult> {
@@ -65,19 +68,21 @@ export function createSender({ client, limits, record }: Dependencies) {
       headers: redaction.headers({ ...request.headers, ...request.conditions, ...(target.auth.type !== 'none' && { authorization: 'x' }) }),
       entities: request.entities,
     }
-    const tell = (more: Partial<SentRequest>, answer?: { readonly headers: Record<string, string>; readonly text: string }) => {
+    // What is cut off could hide the end of a secret, so it is redacted before.
+    const shown = (text: string) => redaction.text(text.slice(0, 2 * maxShownCharacters)).slice(0, maxShownCharacters)
+    const tell = (more: Partial<SentRequest>, answer?: TargetAnswer) => {
       const whole = { ...sent, durationMs: Date.now() - began, ...more }
       record(target.connector, whole)
-      request.trace?.(whole, answer, request.body === undefined ? undefined : redaction.text(JSON.stringify(request.body)))
+      request.trace?.(
+        whole,
+        answer && { headers: redaction.headers(answer.headers), text: shown(String(answer.bytes)) },
+        request.body === undefined ? undefined : shown(JSON.stringify(request.body)),
+      )
     }
     try {
-      const answer = await client.send(target, request)
-      const text = String(answer.bytes)
-      tell(
-        { status: answer.status, bytes: answer.bytes.length },
-        { headers: redaction.headers(answer.headers), text: redaction.text(text.slice(0, 100_000)) },
-      )
-      const result = toResult(target, request, answer, text)
+      const answer = await client.send(target, request, redaction.add)
+      tell({ status: answer.status, bytes: answer.bytes.length }, answer)
+      const result = toResult(target, request, answer)
       limits.succeeded(target)
       return result
     } catch (error) {
@@ -113,7 +118,7 @@ function isStatus(error: unknown): boolean {
   return error instanceof AppError && statusCodes.has(error.code ?? '')
 }
 
-function toResult(target: Target, { none }: NamedRequest, { status, headers }: TargetAnswer, text: string): SendResult {
+function toResult(target: Target, { none }: NamedRequest, { status, headers, bytes }: TargetAnswer): SendResult {
   const { host } = new URL(target.baseUrl)
   if (status === 304) return { kind: 'same' }
   if (status === 204) return { kind: 'none' }
@@ -126,7 +131,7 @@ function toResult(target: Target, { none }: NamedRequest, { status, headers }: T
   return {
     kind: 'answer',
     status,
-    text,
+    text: String(bytes),
     type: typeof type === 'string' ? type : '',
     link: nextLink(headers),
     validators: Object.keys(validators).length > 0 ? validators : undefined,
@@ -152,6 +157,8 @@ function retryAfterMs(headers: HttpAnswer['headers']): number | undefined {
   return Number.isFinite(reset) && reset > 1e9 ? Math.max(reset * 1000 - Date.now(), 0) : undefined
 }
 
+const maxLinkCharacters = 8000
+
 function nextLink({ link }: HttpAnswer['headers']): string | undefined {
-  return typeof link === 'string' ? /<([^>]+)>[^,]*;\s*rel="?next"?/.exec(link)?.[1] : undefined
+  return typeof link === 'string' ? /<([^<>]+)>[^,]*;\s*rel="?next"?/.exec(link.slice(0, maxLinkCharacters))?.[1] : undefined
 }

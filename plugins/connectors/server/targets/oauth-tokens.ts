@@ -48,7 +48,11 @@ export function createOauthTokens({ timeoutMs }: { readonly timeoutMs: () => num
       }
       return entry.token
     },
-    forget: (auth: Oauth): void => void kept.delete(keyOf(auth)),
+    /** A token that the tool refuses is asked for again, once for all who were refused with it. */
+    async forget(auth: Oauth, token: string): Promise<void> {
+      const known = kept.get(keyOf(auth))
+      if (known && (await known.token.catch(() => token)) === token && kept.get(keyOf(auth)) === known) kept.delete(keyOf(auth))
+    },
   }
 }
 

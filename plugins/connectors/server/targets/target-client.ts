@@ -15,6 +15,9 @@ export interface OutgoingRequest extends BuiltRequest {
   readonly address?: string | undefined
 }
 
+/** Told every secret that a request carries, so that it is shown nowhere. */
+export type OnSecret = (secret: string) => void
+
 export interface TargetAnswer {
   readonly url: URL
   readonly status: number
@@ -28,13 +31,14 @@ interface Dependencies {
   readonly maxBytes: () => number
 }
 
+const maxAddressCharacters = 16_000
 const jsonType = { 'content-type': 'application/json' }
 
 /** Asks tools: only at their own address, with their own credentials. */
 export function createTargetClient({ integrations, timeoutMs, maxBytes }: Dependencies) {
   const tokens = createOauthTokens({ timeoutMs })
 
-  async function proofOf({ auth, header }: Target, signal: AbortSignal | undefined): Promise<Record<string, string>> {
+  async function proofOf({ auth, header }: Target, onSecret: OnSecret, signal: AbortSignal | undefined): Promise<Record<string, string>> {
     switch (auth.type) {
       case 'bearer':
         return { authorization: `Bearer ${auth.token}` }
@@ -45,8 +49,11 @@ export function createTargetClient({ integrations, timeoutMs, maxBytes }: Depend
           ...(auth.value !== undefined && { [(auth.name ?? header.name).toLowerCase()]: `${header.prefix}${auth.value}` }),
           ...Object.fromEntries(Object.entries(auth.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
         }
-      case 'oauth':
-        return { authorization: `Bearer ${await tokens.get(auth, signal)}` }
+      case 'oauth': {
+        const token = await tokens.get(auth, signal)
+        onSecret(token)
+        return { authorization: `Bearer ${token}` }
+      }
       default:
         return {}
     }
@@ -65,10 +72,12 @@ export function createTargetClient({ integrations, timeoutMs, maxBytes }: Depend
     if (url.origin !== base.origin || !`${url.pathname}/`.startsWith(base.pathname))
       throw answerFailed(`The path '${request.path}' leaves ${target.baseUrl}`)
     for (const [name, value] of request.query) url.searchParams.append(name, value)
+    if (url.href.length > maxAddressCharacters)
+      throw answerFailed(`The address would have ${url.href.length} characters, more than ${maxAddressCharacters}`)
     return url
   }
 
-  async function send(target: Target, request: OutgoingRequest): Promise<TargetAnswer> {
+  async function send(target: Target, request: OutgoingRequest, onSecret: OnSecret, isRetry = false): Promise<TargetAnswer> {
     const url = addressOf(target, request)
     const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body))
     const wanted = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]))
@@ -86,7 +95,7 @@ export function createTargetClient({ integrations, timeoutMs, maxBytes }: Depend
     }
     const { host } = new URL(target.baseUrl)
     const guarded = createGuardedRequest({ allow: [{ host }], timeoutMs: timeoutMs(), maxBytes: limit })
-    const proof = await proofOf(target, request.signal)
+    const proof = await proofOf(target, onSecret, request.signal)
     try {
       const { answer, url: last } = await guarded(url, {
         method: request.method,
@@ -95,7 +104,10 @@ export function createTargetClient({ integrations, timeoutMs, maxBytes }: Depend
         signal: request.signal,
         isAnyStatusRead: true,
       })
-      if (answer.status === 401 && target.auth.type === 'oauth') tokens.forget(target.auth)
+      if (answer.status === 401 && target.auth.type === 'oauth' && !isRetry) {
+        await tokens.forget(target.auth, (proof['authorization'] ?? '').slice('Bearer '.length))
+        return await send(target, request, onSecret, true)
+      }
       return { url: last, ...answer }
     } catch (error) {
       if (error instanceof AppError || request.signal?.aborted) throw error

@@ -1,9 +1,8 @@
-import type { Catalog } from '@portico/catalog/server'
 import type { ConnectorViews, TryResult } from '@portico/connectors/common'
 import type { Principal } from '@portico/core/server'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Connectors } from '../connectors.ts'
-import { connectorNotFound, entityNotFound } from '../errors.ts'
+import { connectorNotFound } from '../errors.ts'
 import type { VisibleEntities } from '../facts/visible-entities.ts'
 import { tryConnector } from '../operating/try-connector.ts'
 import type { Limits } from '../requests/limits.ts'
@@ -14,10 +13,9 @@ import type { EntityViews } from './entity-views.ts'
 interface Dependencies {
   readonly visible: VisibleEntities
   readonly views: EntityViews
-  readonly work: Pick<WorkStore, 'ofEntities' | 'hurry'>
+  readonly work: Pick<WorkStore, 'ofEntities' | 'hurry' | 'targets'>
   readonly limits: Limits
   readonly connectors: Connectors
-  readonly catalog: Pick<Catalog, 'getEntity'>
   readonly runner: ItemRunner
   /** Tells every server that something is due. */
   readonly wakeAll: () => Promise<void>
@@ -29,7 +27,7 @@ const maxWaitMs = 15_000
 const lookEveryMs = 150
 
 /** What people do with the tools of an entity. */
-export function createEntityTools({ visible, views, work, limits, connectors, catalog, runner, wakeAll }: Dependencies) {
+export function createEntityTools({ visible, views, work, limits, connectors, runner, wakeAll }: Dependencies) {
   return {
     async views(caller: Principal, given: string): Promise<ConnectorViews[]> {
       const { ref, entity } = await visible.find(caller, given)
@@ -46,19 +44,25 @@ export function createEntityTools({ visible, views, work, limits, connectors, ca
       for (const { connector, target } of old) limits.resume({ connector, name: target })
       await work.hurry({ entityRefs: [ref], ...(only !== undefined && { connector: only }) })
       await wakeAll()
+      // A tool that wants fewer requests is not asked now, so nobody waits for it.
+      const limited = new Set((await work.targets()).flatMap(each => (each.isLimited && isAhead(each.pausedUntil) ? [keyOf(each)] : [])))
       const isOpen = (row: { readonly due_at: Date; readonly connector: string; readonly target: string }) =>
-        isMeant(row) && row.due_at.getTime() <= Date.now() && connectors.find(row.connector)?.targets.has(row.target) !== false
+        isMeant(row) &&
+        !isAhead(row.due_at) &&
+        !limited.has(keyOf(row)) &&
+        connectors.find(row.connector)?.targets.has(row.target) !== false
       while (Date.now() - began < maxWaitMs && (await work.ofEntities([ref])).some(isOpen)) await delay(lookEveryMs, undefined, { signal })
     },
-    async tryOut(name: string, given: string): Promise<TryResult> {
+    async tryOut(caller: Principal, name: string, given: string): Promise<TryResult> {
       const connector = connectors.find(name)
       if (!connector) throw connectorNotFound(name)
-      const ref = given.toLowerCase()
-      const entity = await catalog.getEntity(ref)
-      if (!entity) throw entityNotFound(ref)
+      const { ref, entity } = await visible.find(caller, given)
       return tryConnector(connector, ref, entity, runner)
     },
   }
 }
+
+const isAhead = (date: Date | undefined) => date !== undefined && date.getTime() > Date.now()
+const keyOf = ({ connector, target }: { readonly connector: string; readonly target: string }) => `${connector}\n${target}`
 
 export type EntityTools = ReturnType<typeof createEntityTools>

@@ -49,7 +49,7 @@ export function createEntityViews({ connectors, definitions, factStore, facts, w
 
   async function text(connector: Connector, template: string, scope: Scope): Promise<string | undefined> {
     try {
-      const filled = await expressions.fill(connector.name, template, scope)
+      const [filled] = await expressions.fill(connector.name, template, [scope])
       return typeof filled === 'string' && filled !== '' ? filled : undefined
     } catch {
       return undefined
@@ -286,12 +286,12 @@ function toSection(source: string, section: Section, definitions: Pick<Definitio
 /** Definitions that views of a type name. */
 export function factsOfViews(
   connector: Connector,
-  type: 'column' | 'widget',
+  type: 'column' | 'state' | 'widget',
   definitions: Pick<Definitions, 'find'>,
 ): { readonly title: string; readonly at: number; readonly facts: readonly FactDefinition[] }[] {
   return connector.document.spec.views.flatMap((view, at) => {
     if (view.type !== type) return []
-    const names = view.type === 'column' ? [view.fact] : view.type === 'widget' ? view.facts : []
+    const names = view.type === 'column' || view.type === 'state' ? [view.fact] : view.type === 'widget' ? view.facts : []
     const facts = names.flatMap(name => definitions.find(`${connector.name}.${name}`) ?? [])
     return facts.length === 0 ? [] : [{ title: view.title ?? facts[0]?.title ?? connector.document.metadata.title, at, facts }]
   })

@@ -1,6 +1,6 @@
 import { entityRefOf } from '@portico/catalog/common'
 import type { Catalog } from '@portico/catalog/server'
-import { toneOf, type FactDefinition, type OwnState, type Tone } from '@portico/connectors/common'
+import { badnessOf, toneOf, type FactDefinition, type OwnState, type Tone } from '@portico/connectors/common'
 import { authenticationError } from '@portico/core/common'
 import type { IdentityPort, Principal } from '@portico/core/server'
 import type { Connectors } from '../connectors.ts'
@@ -18,7 +18,6 @@ interface Dependencies {
 
 /** More entities than people look at. */
 const maxOwned = 500
-const ranks: Readonly<Record<Tone, number>> = { error: 0, warning: 1, unknown: 2, info: 3, ok: 4 }
 
 /** What needs attention in tools, of the entities of the caller's teams. */
 export function createOwnStates({ connectors, definitions, catalog, identity, reading }: Dependencies) {
@@ -49,9 +48,11 @@ export function createOwnStates({ connectors, definitions, catalog, identity, re
         const found = facts.get(value.name)
         if (!found || value.value === null) return []
         const tone = toTone(found.fact, value.value)
-        return ranks[tone] <= ranks.warning ? [{ ...found, entityRef: value.entityRef, tone, value }] : []
+        return badnessOf(tone) >= badnessOf('warning') ? [{ ...found, entityRef: value.entityRef, tone, value }] : []
       })
-      const sorted = items.toSorted((one, other) => ranks[one.tone] - ranks[other.tone] || (one.entityRef < other.entityRef ? -1 : 1))
+      const sorted = items.toSorted(
+        (one, other) => badnessOf(other.tone) - badnessOf(one.tone) || (one.entityRef < other.entityRef ? -1 : 1),
+      )
       return { items: sorted.slice(0, limit), total }
     },
   }

@@ -1,19 +1,21 @@
-import { entityRoute, useEntityPage } from '@portico/catalog/web'
-import { toneOf, type Tone } from '@portico/connectors/common'
-import { Link, useRouteRef } from '@portico/core/web'
+import { entityRoute, useEntity, useEntityPage } from '@portico/catalog/web'
+import { badnessOf, factsChannel, toneOf } from '@portico/connectors/common'
+import { Link, useChanges, useRouteRef } from '@portico/core/web'
 import { Status } from '@portico/ui'
 import styles from './Tools.module.css'
 import { useEntityParams, useEntityTools } from './use-entity-tools.ts'
 
 const maxShown = 3
-const ranks: Readonly<Record<Tone, number>> = { error: 0, warning: 1, unknown: 3, info: 2, ok: 4 }
 
 /** The states that tools give an entity, the worst first, in the head of its page. */
 export function ToolBadges() {
   const { asOf } = useEntityPage()
+  const { uid } = useEntity().metadata
   const toEntity = useRouteRef(entityRoute)
   const params = useEntityParams()
-  const { data } = useEntityTools()
+  const { data, refetch } = useEntityTools()
+  // They are in the head of each tab, so cards and the tab of tools follow too.
+  useChanges(uid === undefined || asOf !== undefined ? undefined : factsChannel(uid), () => void refetch(), { minIntervalMs: 2000 })
   if (asOf !== undefined || !data) return undefined
   const states = data.items.flatMap(tool =>
     tool.views.flatMap(view => {
@@ -27,7 +29,7 @@ export function ToolBadges() {
   return (
     <span className={styles.badges}>
       {states
-        .toSorted((a, b) => ranks[a.tone] - ranks[b.tone])
+        .toSorted((one, other) => badnessOf(other.tone) - badnessOf(one.tone))
         .slice(0, maxShown)
         .map(({ tool, fact, value, tone }) => (
           <Link

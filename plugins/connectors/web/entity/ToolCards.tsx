@@ -6,8 +6,8 @@ import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLin
 import { ActionMenu } from '../actions/ActionButtons.tsx'
 import { toolMessages } from '../messages.ts'
 import { registrationMessages } from '../registration-messages.ts'
-import { SectionView } from '../sections/SectionView.tsx'
 import { RefreshButton } from './RefreshButton.tsx'
+import { ToolSections } from './ToolSections.tsx'
 import { ToolIcon } from './tool-icon.tsx'
 import { ToolNotice } from './ToolNotice.tsx'
 import styles from './Tools.module.css'
@@ -64,11 +64,7 @@ function ToolCard({ tool, view }: { readonly tool: ConnectorViews; readonly view
     >
       <div className={styles.sections}>
         <ToolNotice tool={tool} />
-        {tool.state === 'waiting' ? (
-          <SkeletonRows rows={Math.max(2, view.sections.length)} />
-        ) : (
-          view.sections.map((section, index) => <SectionView key={index} tool={tool} section={section} isCompact />)
-        )}
+        <ToolSections tool={tool} sections={view.sections} isCompact />
         {tool.views.some(({ type }) => type === 'tab') && (
           <Link to={`${toEntity({ ...params })}/tools#tool-${tool.connector}`} className={styles.all}>
             {text(toolMessages.inTools)}

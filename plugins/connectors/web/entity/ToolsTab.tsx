@@ -4,9 +4,9 @@ import { Content, EmptyState, RelativeTime, SkeletonRows, Status, type StatusKin
 import IconPlugConnected from '@tabler/icons-react/dist/esm/icons/IconPlugConnected.mjs'
 import { ActionButtons } from '../actions/ActionButtons.tsx'
 import { toolMessages } from '../messages.ts'
-import { SectionView } from '../sections/SectionView.tsx'
 import { RefreshButton } from './RefreshButton.tsx'
 import { OpenLink } from './ToolCards.tsx'
+import { ToolSections } from './ToolSections.tsx'
 import { ToolIcon } from './tool-icon.tsx'
 import { ToolNotice } from './ToolNotice.tsx'
 import styles from './Tools.module.css'
@@ -106,15 +106,9 @@ function Tool({ tool }: { readonly tool: ConnectorViews }) {
         </span>
       </header>
       <ToolNotice tool={tool} />
-      {tool.state === 'waiting' ? (
-        <SkeletonRows rows={4} />
-      ) : (
-        <div className={styles.grid}>
-          {sectionsOf(tool).map((section, index) => (
-            <SectionView key={index} tool={tool} section={section} isCompact={false} />
-          ))}
-        </div>
-      )}
+      <div className={styles.grid}>
+        <ToolSections tool={tool} sections={sectionsOf(tool)} isCompact={false} />
+      </div>
     </section>
   )
 }

@@ -1,9 +1,11 @@
 import { compoundRefOf } from '@portico/catalog/common'
 import { useEntity } from '@portico/catalog/web'
 import { connectorsApi, type ConnectorViews } from '@portico/connectors/common'
-import { query, useQuery } from '@portico/core/web'
+import { query, useIsLive, useQuery } from '@portico/core/web'
 
 const refreshMs = 30_000
+/** Where changes are told, this is for values that get old. */
+const liveRefreshMs = 120_000
 const waitingMs = 3000
 
 /** The address of an entity as the routes of connectors have it. */
@@ -15,10 +17,11 @@ export function useEntityParams() {
 /** What tools say about the entity of the page. It is read again by itself, sooner while something was never read. */
 export function useEntityTools() {
   const params = useEntityParams()
+  const isLive = useIsLive()
   return useQuery({
     ...query(connectorsApi.getEntityViews, { params }),
     staleTime: refreshMs / 2,
-    refetchInterval: ({ state }) => (isWaiting(state.data?.items) ? waitingMs : refreshMs),
+    refetchInterval: ({ state }) => (isWaiting(state.data?.items) ? waitingMs : isLive ? liveRefreshMs : refreshMs),
   })
 }
 

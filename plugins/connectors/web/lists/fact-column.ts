@@ -9,6 +9,7 @@ export function toFactColumn({ title, fact }: FactColumnView, annotations: Reado
     order: 76,
     title,
     value: () => undefined,
+    sort: { field: `facts.${fact.name}.order`, isOnServer: true },
     load: async (rows, sources) => (await import('./load-facts.ts')).loadFact(rows, sources, fact),
     fields: [...annotations].map(key => `metadata.annotations.${key}`),
     Cell: defineExtension({

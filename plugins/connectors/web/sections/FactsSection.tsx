@@ -4,9 +4,9 @@ import { FactText } from './FactText.tsx'
 import styles from './Sections.module.css'
 
 /** Facts by name: what each is called, and its value. */
-export function FactsSection({ facts }: { readonly facts: readonly ViewFact[] }) {
+export function FactsSection({ facts, isWide }: { readonly facts: readonly ViewFact[]; readonly isWide: boolean }) {
   return (
-    <dl className={styles.facts}>
+    <dl className={isWide ? styles.wideFacts : styles.facts}>
       {facts.map(fact => (
         <div key={fact.name} className={styles.fact}>
           <dt title={fact.description}>{fact.title}</dt>

@@ -1,13 +1,17 @@
 import type { ConnectorViews, ViewFact, ViewSection } from '@portico/connectors/common'
 import { AlertsSection } from './AlertsSection.tsx'
+import { itemsOf } from './fact-words.ts'
 import { FactsSection } from './FactsSection.tsx'
 import { GaugeSection } from './GaugeSection.tsx'
 import { LinksSection } from './LinksSection.tsx'
 import { PeopleSection } from './PeopleSection.tsx'
 import styles from './Sections.module.css'
-import { SeriesSection } from './SeriesSection.tsx'
+import { isCourse, SeriesSection, toSeries } from './SeriesSection.tsx'
 import { SeveritySection } from './SeveritySection.tsx'
 import { TableSection } from './TableSection.tsx'
+
+/** More facts than these stand side by side in a tab. */
+const maxNarrow = 3
 
 export interface SectionProps {
   readonly tool: ConnectorViews
@@ -19,7 +23,7 @@ export interface SectionProps {
 /** One part of a card or a tab, with its heading. */
 export function SectionView({ tool, section, isCompact }: SectionProps) {
   const factOf = (name: string): ViewFact | undefined => tool.facts.find(fact => fact.name === name)
-  const isWide = !isCompact && (section.type === 'table' || section.type === 'series' || section.type === 'alerts')
+  const isWide = !isCompact && isWideSection(section, factOf)
   const content = contentOf(section, factOf, isCompact)
   if (!content) return undefined
   return (
@@ -28,6 +32,12 @@ export function SectionView({ tool, section, isCompact }: SectionProps) {
       {content}
     </div>
   )
+}
+
+function isWideSection(section: ViewSection, factOf: FactOf): boolean {
+  if (section.type === 'series') return isCourse(section.facts.flatMap(name => factOf(name) ?? []).flatMap(toSeries))
+  if (section.type === 'table' || section.type === 'alerts') return itemsOf(factOf(section.fact)?.value?.value).length > 0
+  return section.type === 'facts' && section.facts.length > maxNarrow
 }
 
 type FactOf = (name: string) => ViewFact | undefined
@@ -43,7 +53,10 @@ function headingOf(section: ViewSection, factOf: FactOf, isCompact: boolean): st
 }
 
 function contentOf(section: ViewSection, factOf: FactOf, isCompact: boolean) {
-  if (section.type === 'facts') return <FactsSection facts={section.facts.flatMap(name => factOf(name) ?? [])} />
+  if (section.type === 'facts') {
+    const isWide = !isCompact && isWideSection(section, factOf)
+    return <FactsSection facts={section.facts.flatMap(name => factOf(name) ?? [])} isWide={isWide} />
+  }
   if (section.type === 'severity')
     return <SeveritySection counts={section.counts.flatMap(({ level, fact }) => toCount(level, factOf(fact)))} />
   if (section.type === 'series') return <SeriesSection facts={section.facts.flatMap(name => factOf(name) ?? [])} isCompact={isCompact} />

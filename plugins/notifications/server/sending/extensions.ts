@@ -5,14 +5,18 @@ import type { NotificationChannel, NotificationDraft, NotificationExtensions, No
 
 /** What the config and other plugins have added. */
 export function createExtensions(log: Logger) {
-  const processors: NotificationProcessor[] = []
+  const processors = new Set<NotificationProcessor>()
   const added = new Map<string, NotificationChannel>()
   let own = new Map<string, OwnChannel>()
   const service: NotificationExtensions = {
-    addProcessor: processor => void processors.push(processor),
+    addProcessor(processor) {
+      processors.add(processor)
+      return () => void processors.delete(processor)
+    },
     addChannel(channel) {
       if (channel.id === webChannel || own.has(channel.id) || added.has(channel.id)) throw channelTwice(channel.id)
       added.set(channel.id, channel)
+      return () => void added.delete(channel.id)
     },
   }
 

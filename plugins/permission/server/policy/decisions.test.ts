@@ -40,7 +40,7 @@ const groups = Array.from({ length: 50 }, (_, i) => `group:default/team-${i}`)
 test('the same query gets the same object until the policy changes, so that resources are loaded in one call', async () => {
   let change: (() => void | Promise<void>) | undefined
   let current = roles
-  const store = createPolicyStore({ directory: { declared, onChange: () => {} }, log: silentLog })
+  const store = createPolicyStore({ directory: { declared, onChange: () => () => {} }, log: silentLog })
   await store.addSource({ load: () => ({ source: 'test', path: name => name, roles: current }), onChange: run => (change = run) })
   const info = { userEntityRef: jane.userEntityRef, ownershipEntityRefs: groups }
   const identities = createIdentities({ userInfo: async () => info })
@@ -57,7 +57,7 @@ test('the same query gets the same object until the policy changes, so that reso
 test('a source that cannot be read keeps its last roles, and there is no decision for a service', async () => {
   let change: (() => void | Promise<void>) | undefined
   let fails = false
-  const store = createPolicyStore({ directory: { declared, onChange: () => {} }, log: silentLog })
+  const store = createPolicyStore({ directory: { declared, onChange: () => () => {} }, log: silentLog })
   await store.addSource({
     load: () => {
       if (fails) throw new Error('gone')
@@ -77,7 +77,7 @@ test('a source that cannot be read keeps its last roles, and there is no decisio
 })
 
 test('a second policy in code is refused', async () => {
-  const store = createPolicyStore({ directory: { declared, onChange: () => {} }, log: silentLog })
+  const store = createPolicyStore({ directory: { declared, onChange: () => () => {} }, log: silentLog })
   const { usePolicy } = createDecisions({ store, identities: createIdentities({ userInfo: async () => undefined }), log: silentLog })
   usePolicy(() => undefined)
   expect(() => usePolicy(() => undefined)).toThrow('in use already')

@@ -110,9 +110,10 @@ export function createDecisions({ store, identities, log }: DecisionsDependencie
 
   return {
     port: { authorize, refusalDetails } satisfies PermissionPort,
-    usePolicy(policy: CodePolicy, { timeoutMs = codeTimeoutMs }: CodePolicyOptions = {}): void {
+    usePolicy(policy: CodePolicy, { timeoutMs = codeTimeoutMs }: CodePolicyOptions = {}): () => void {
       if (codePolicy) throw new Error('A policy in code is in use already; two could contradict each other')
       codePolicy = { policy, timeoutMs }
+      return () => void (codePolicy = undefined)
     },
   }
 }

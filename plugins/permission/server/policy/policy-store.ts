@@ -18,6 +18,7 @@ export type PolicyStore = ReturnType<typeof createPolicyStore>
 
 /** The policy in force, compiled again from all sources whenever one changes. While a source cannot be read, its last roles are used. */
 export function createPolicyStore({ directory, log }: PolicyStoreDependencies) {
+  const sources = new Set<PolicySource>()
   const parts = new Map<PolicySource, PolicyPart>()
   let current = compilePolicy([], directory.declared)
   let told = ''
@@ -25,7 +26,9 @@ export function createPolicyStore({ directory, log }: PolicyStoreDependencies) {
 
   async function reload(source: PolicySource): Promise<void> {
     try {
-      parts.set(source, await source.load())
+      const part = await source.load()
+      if (!sources.has(source)) return
+      parts.set(source, part)
     } catch (error) {
       log.error({ error }, 'the roles of a source could not be read; its last roles are used')
       return
@@ -52,9 +55,15 @@ export function createPolicyStore({ directory, log }: PolicyStoreDependencies) {
   return {
     policy: (): Policy => current.policy,
     problems: (): readonly PolicyProblem[] => current.problems,
-    addSource(source: PolicySource): Promise<void> {
+    async addSource(source: PolicySource): Promise<() => void> {
+      sources.add(source)
       source.onChange(() => queue(source))
-      return queue(source)
+      await queue(source)
+      return () => {
+        sources.delete(source)
+        parts.delete(source)
+        compile()
+      }
     },
   }
 }

@@ -9,9 +9,11 @@ export function createActionRegistry(given: readonly Action[] = []) {
   const actions = new Map<string, Action>()
   const keys = new Map<string, ReadonlySet<string> | undefined>()
 
-  function add(action: Action): void {
+  function add(action: Action): () => void {
     if (actions.has(action.id)) throw new Error(`The action '${action.id}' is installed twice`)
     actions.set(action.id, action)
+    keys.delete(action.id)
+    return () => void actions.delete(action.id)
   }
   given.forEach(add)
 

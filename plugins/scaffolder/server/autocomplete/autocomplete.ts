@@ -25,9 +25,10 @@ export interface AutocompleteResource {
 export function createAutocomplete(providers: readonly AutocompleteProvider[]) {
   const known = new Map(providers.map(provider => [provider.id, provider]))
   return {
-    add(provider: AutocompleteProvider): void {
+    add(provider: AutocompleteProvider): () => void {
       if (known.has(provider.id)) throw new Error(`The autocomplete provider '${provider.id}' is added twice`)
       known.set(provider.id, provider)
+      return () => void known.delete(provider.id)
     },
     async complete(request: {
       readonly provider: string

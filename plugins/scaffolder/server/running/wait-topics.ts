@@ -12,9 +12,10 @@ export interface WaitTopic {
 export function createWaitTopics(settings: () => Pick<ScaffolderSection, 'waitTopics'>) {
   const added = new Map<string, WaitTopic>()
   return {
-    add(topic: WaitTopic): void {
+    add(topic: WaitTopic): () => void {
       if (added.has(topic.topic)) throw new Error(`The topic '${topic.topic}' is offered twice`)
       added.set(topic.topic, topic)
+      return () => void added.delete(topic.topic)
     },
     find(name: string): WaitTopic | undefined {
       const configured = settings().waitTopics.find(({ topic }) => topic === name)

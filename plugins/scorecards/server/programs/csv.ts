@@ -1,19 +1,8 @@
+import { toCsvLine } from '@portico/core/server/csv'
 import type { EntityRow, OverviewGroup } from '@portico/scorecards/common'
 
-type Cell = string | number | undefined
-
-/** A cell as RFC 4180 has it. A text that a spreadsheet would run as a formula begins with an apostrophe. */
-function toCell(value: Cell): string {
-  if (value === undefined) return ''
-  if (typeof value === 'number') return String(value)
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-export const toLine = (cells: readonly Cell[]): string => `${cells.map(toCell).join(',')}\r\n`
-
 const scoreHead = ['score', 'coverage', 'pass', 'fail', 'unknown', 'exempt']
-const scoreOf = ({ score, coverage, counts }: Pick<EntityRow, 'score' | 'coverage' | 'counts'>): Cell[] => [
+const scoreOf = ({ score, coverage, counts }: Pick<EntityRow, 'score' | 'coverage' | 'counts'>): (string | number | undefined)[] => [
   score,
   coverage,
   counts.pass,
@@ -22,13 +11,14 @@ const scoreOf = ({ score, coverage, counts }: Pick<EntityRow, 'score' | 'coverag
   counts.exempt,
 ]
 
-export const groupHead = (): string => toLine(['key', 'title', 'entities', ...scoreHead, 'change'])
-export const groupLine = (group: OverviewGroup): string => toLine([group.key, group.title, group.entities, ...scoreOf(group), group.change])
+export const groupHead = (): string => toCsvLine(['key', 'title', 'entities', ...scoreHead, 'change'])
+export const groupLine = (group: OverviewGroup): string =>
+  toCsvLine([group.key, group.title, group.entities, ...scoreOf(group), group.change])
 
 export const entityHead = (): string =>
-  toLine(['entity', 'title', 'kind', 'type', 'owner', 'system', 'lifecycle', 'level', ...scoreHead, 'failing', 'not known'])
+  toCsvLine(['entity', 'title', 'kind', 'type', 'owner', 'system', 'lifecycle', 'level', ...scoreHead, 'failing', 'not known'])
 export const entityLine = (row: EntityRow): string =>
-  toLine([
+  toCsvLine([
     row.entityRef,
     row.title,
     row.kind,

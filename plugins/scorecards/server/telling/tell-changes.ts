@@ -53,10 +53,14 @@ export function createTelling({ board: boardNow, tell, webhooks, facts }: Tellin
       const { score } = toScore(tally)
       const levels = board.scorecards
         .filter(({ member }) => isMember(after, member))
-        .map(scorecard => scorecard.levels[levelOf(scorecard, after, board.codes) - 1]?.title ?? 'None')
+        .map(scorecard => ({
+          title: scorecard.known.document.metadata.title,
+          level: scorecard.levels[levelOf(scorecard, after, board.codes) - 1]?.title ?? 'None',
+        }))
       return [
         { entityRef: ref, name: 'scorecards.score', value: score ?? null },
-        { entityRef: ref, name: 'scorecards.level', value: levels[0] ?? null },
+        { entityRef: ref, name: 'scorecards.level', value: levels[0]?.level ?? null },
+        { entityRef: ref, name: 'scorecards.levels', value: levels.map(({ title, level }) => ({ name: `${title}: ${level}` })) },
         { entityRef: ref, name: 'scorecards.failing', value: tally.fail },
       ]
     })

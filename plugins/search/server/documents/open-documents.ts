@@ -1,5 +1,5 @@
-import { AppError } from '@portico/core/common'
-import type { Core } from '@portico/core/server'
+import { AppError, parseDuration } from '@portico/core/common'
+import type { Core, Schedule } from '@portico/core/server'
 import { runRequested } from '../commands/offline-index.ts'
 import type { SearchSection } from '../config.ts'
 import type { SearchEngine } from '../engines/engine.ts'
@@ -19,8 +19,13 @@ interface Dependencies {
 const taskId = (type: string) => `collate-${type}`
 
 /** Everything that brings documents to the engine: sources, their schedules, and runs that somebody asks for. */
-export function openDocuments({ log, work }: Pick<Core, 'log' | 'work'>, { engine, store, collations, section }: Dependencies) {
+export function openDocuments(
+  { log, work, onStart }: Pick<Core, 'log' | 'work' | 'onStart'>,
+  { engine, store, collations, section }: Dependencies,
+) {
   const { scheduler, events } = work
+  let hasStarted = false
+  onStart(() => void (hasStarted = true))
   const sources = createSources({
     settingsOf: key => (section().collators as Readonly<Record<string, Readonly<Record<string, unknown>>>>)[key] ?? {},
     updatesOf: source => ({
@@ -28,15 +33,32 @@ export function openDocuments({ log, work }: Pick<Core, 'log' | 'work'>, { engin
       runSoon: () => runWhole(source.type),
       settings: () => sources.settings(source),
     }),
-    onSource: (source, schedule) =>
-      scheduler.schedule({
+    onSource(source, schedule) {
+      const end = scheduler.schedule({
         ...schedule,
         id: taskId(source.type),
         description: `Reads all search documents of type ${source.type}`,
         run: signal => collation.run(source, signal),
-      }),
+      })
+      const stop = hasStarted ? readNew(source.type, schedule) : () => {}
+      return async () => {
+        stop()
+        await end()
+      }
+    },
   })
   const collation = createCollation({ engine, store: collations, sources, log })
+
+  /** Of a plugin that comes while the portal runs: the task may have run for the version before, and is due much later. */
+  function readNew(type: string, { initialDelay = 0 }: Schedule): () => void {
+    engine.useTypes?.()
+    const run = () => runWhole(type).catch(ignoreConflict)
+    const timer = setTimeout(
+      () => void run().catch((error: unknown) => log.warn({ error, type }, 'new search documents could not be read')),
+      parseDuration(initialDelay) ?? 0,
+    )
+    return () => clearTimeout(timer)
+  }
 
   /** On whichever server: everything is read again, also what seems not to have changed. */
   async function runWhole(type: string): Promise<void> {

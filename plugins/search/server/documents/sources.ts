@@ -8,14 +8,15 @@ export type Sources = ReturnType<typeof createSources>
 
 const defaultSchedule: Schedule = { frequency: { minutes: 10 }, timeout: { minutes: 15 }, initialDelay: { seconds: 3 } }
 
-/** Collects sources and decorators while plugins are set up. */
+/** The sources and decorators of plugins, as they come and go. */
 export function createSources(options: {
   readonly settingsOf: (key: string) => Readonly<Record<string, unknown>>
-  readonly updatesOf: (source: DocumentSource) => DocumentUpdates
-  readonly onSource: (source: DocumentSource, schedule: Schedule) => void
+  readonly updatesOf: (source: DocumentSource) => Omit<DocumentUpdates, 'unregister'>
+  /** Begins to read it. Returns the function that ends that. */
+  readonly onSource: (source: DocumentSource, schedule: Schedule) => () => Promise<void>
 }) {
   const sources = new Map<string, DocumentSource>()
-  const decorators: DocumentDecorator[] = []
+  const decorators = new Set<DocumentDecorator>()
 
   const service: Search = {
     registerSource(source) {
@@ -23,10 +24,19 @@ export function createSources(options: {
       if (sources.has(source.type)) throw new Error(`Search documents of type '${source.type}' are registered twice`)
       sources.set(source.type, source)
       const schedule = options.settingsOf(source.configKey ?? source.type)['schedule'] as Schedule | undefined
-      options.onSource(source, schedule ?? source.schedule ?? defaultSchedule)
-      return options.updatesOf(source)
+      const end = options.onSource(source, schedule ?? source.schedule ?? defaultSchedule)
+      return {
+        ...options.updatesOf(source),
+        async unregister() {
+          if (sources.get(source.type) === source) sources.delete(source.type)
+          await end()
+        },
+      }
     },
-    registerDecorator: decorator => void decorators.push(decorator),
+    registerDecorator(decorator) {
+      decorators.add(decorator)
+      return () => void decorators.delete(decorator)
+    },
   }
 
   /** A document as all decorators leave it. */
@@ -43,7 +53,7 @@ export function createSources(options: {
   return {
     service,
     decorate,
-    isDecorated: (type: string): boolean => decorators.some(({ types }) => !types || types.includes(type)),
+    isDecorated: (type: string): boolean => [...decorators].some(({ types }) => !types || types.includes(type)),
     get: (type: string): DocumentSource | undefined => sources.get(type),
     get types(): readonly string[] {
       return [...sources.keys()]

@@ -100,6 +100,8 @@ export interface SearchEngine {
   /** Returns when queries are answered at once, where that takes long. */
   warmUp(): Promise<void>
   stop(): Promise<void>
+  /** Plugins have brought types while the portal runs. For an engine that keeps the rules of types. */
+  useTypes?(): void
   /** Somebody is about to search. */
   prepare(): void
   beginRun(type: string): Promise<EngineRun>

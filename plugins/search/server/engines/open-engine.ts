@@ -10,7 +10,7 @@ import { createPortalEngine } from './portal/portal-engine.ts'
 interface Dependencies {
   readonly store: DocumentStore
   readonly section: SearchSection
-  /** Known when the server starts: plugins register their types before. */
+  /** As they are now: plugins come and go. */
   readonly rules: () => Readonly<Record<string, TypeRules>>
 }
 

@@ -1,6 +1,7 @@
 import { KindIcon, useEntityPresentation } from '@portico/catalog/web'
+import { SlotItems } from '@portico/core/web'
 import type { SearchResult } from '@portico/search/common'
-import type { ResultViewProps } from '../slots.ts'
+import { entityResultMarks, type ResultViewProps } from '../slots.ts'
 import { ResultLook } from './ResultItem.tsx'
 
 /** An entity of the catalog: the icon of its kind, what it is, and whose. */
@@ -10,7 +11,16 @@ export function CatalogResultItem({ result, onFollow }: ResultViewProps) {
   const { primaryTitle } = useEntityPresentation(owner, { defaultKind: 'group', defaultNamespace })
   const words = [...['kind', 'type', 'lifecycle'].map(field => textOf(document, field)), owner === '' ? '' : primaryTitle]
   const facts = [...new Set([...ownName(result), ...words.filter(value => value !== '' && value !== 'other')])]
-  return <ResultLook result={withDots(result)} onFollow={onFollow} icon={<KindIcon kind={String(document['kind'])} />} facts={facts} />
+  const entityRef = `${textOf(document, 'kind')}:${textOf(document, 'namespace') || 'default'}/${textOf(document, 'name')}`.toLowerCase()
+  return (
+    <ResultLook
+      result={withDots(result)}
+      onFollow={onFollow}
+      icon={<KindIcon kind={String(document['kind'])} />}
+      facts={facts}
+      marks={<SlotItems slot={entityResultMarks}>{({ View }) => <View entityRef={entityRef} />}</SlotItems>}
+    />
+  )
 }
 
 function textOf(document: SearchResult['document'], field: string): string {

@@ -10,10 +10,12 @@ export interface ResultLookProps extends ResultViewProps {
   readonly icon?: ReactNode
   /** Short facts beside the title. */
   readonly facts?: readonly string[]
+  /** What stands behind them. */
+  readonly marks?: ReactNode
 }
 
 /** A result: its icon, its title, a few facts, and its text where the words were found. */
-export function ResultLook({ result, onFollow, icon, facts = [] }: ResultLookProps) {
+export function ResultLook({ result, onFollow, icon, facts = [], marks }: ResultLookProps) {
   const { document, highlight } = result
   return (
     <>
@@ -26,6 +28,7 @@ export function ResultLook({ result, onFollow, icon, facts = [] }: ResultLookPro
             <Marked text={document.title} field="title" highlight={highlight} />
           </Link>
           {facts.length > 0 && <span className={styles.facts}>{facts.join(' · ')}</span>}
+          {marks}
         </div>
         {document.text !== '' && (
           <p className={styles.text}>

@@ -1,51 +1,55 @@
 import type { EntityProcessor } from './processor.ts'
 import type { EntityProvider } from '../read/provider.ts'
 
-/** What other plugins add to the processing of the catalog, while they are being set up. */
+/** What other plugins add to the processing of the catalog. Each returns the function that takes it away. */
 export interface CatalogExtensions {
-  addProcessor(processor: EntityProcessor): void
-  addProvider(provider: EntityProvider): void
+  addProcessor(processor: EntityProcessor): () => void
+  /** When it is taken away it changes nothing any more. Its entities stay until the next start, which does with them what the config says. */
+  addProvider(provider: EntityProvider): () => void
   /** Lets users register locations of this type. */
-  allowLocationType(type: string): void
+  allowLocationType(type: string): () => void
 }
 
-/** Collects what plugins add until the catalog starts. */
-export function createExtensions() {
-  const processors: EntityProcessor[] = []
-  const providers: EntityProvider[] = []
-  const locationTypes = new Set(['url', 'git'])
-  let isClosed = false
+interface Listener {
+  /** The processors are others than before. */
+  readonly onProcessors: () => void
+  readonly onProvider: (provider: EntityProvider) => void
+}
 
-  function refuseLate(what: string): void {
-    if (isClosed) throw new Error(`${what} comes too late: the catalog has started`)
-  }
-
-  function refuseTwice(what: string, name: string, known: readonly { readonly name: string }[]): void {
-    if (known.some(each => each.name === name)) throw new Error(`The ${what} '${name}' is added twice`)
-  }
+/** What plugins add, as they come and go. */
+export function createExtensions({ onProcessors, onProvider }: Listener) {
+  const processors = new Map<string, EntityProcessor>()
+  const providers = new Map<string, EntityProvider>()
+  const locationTypes: string[] = []
 
   const extensions: CatalogExtensions = {
     addProcessor(processor) {
-      refuseLate(`The processor '${processor.name}'`)
-      refuseTwice('processor', processor.name, processors)
-      processors.push(processor)
+      const { name } = processor
+      if (processors.has(name)) throw new Error(`The processor '${name}' is added twice`)
+      processors.set(name, processor)
+      onProcessors()
+      return () => {
+        processors.delete(name)
+        onProcessors()
+      }
     },
     addProvider(provider) {
-      refuseLate(`The provider '${provider.name}'`)
-      refuseTwice('provider', provider.name, providers)
-      providers.push(provider)
+      const { name } = provider
+      if (providers.has(name)) throw new Error(`The provider '${name}' is added twice`)
+      providers.set(name, provider)
+      onProvider(provider)
+      return () => void providers.delete(name)
     },
     allowLocationType(type) {
-      refuseLate(`The location type '${type}'`)
-      locationTypes.add(type)
+      locationTypes.push(type)
+      return () => void locationTypes.splice(locationTypes.indexOf(type), 1)
     },
   }
   return {
     extensions,
-    close() {
-      isClosed = true
-      return { processors, providers }
-    },
-    locationTypes: () => [...locationTypes],
+    processors: (): readonly EntityProcessor[] => [...processors.values()],
+    providers: (): readonly EntityProvider[] => [...providers.values()],
+    isProvider: (provider: EntityProvider): boolean => providers.get(provider.name) === provider,
+    locationTypes: () => [...new Set(['url', 'git', ...locationTypes])],
   }
 }

@@ -22,4 +22,6 @@ export interface BatchItem {
   /** Refs that a provider takes away. */
   readonly removed?: readonly string[]
   readonly end?: EndOfSource
+  /** What a provider said when it was refused these names, by ref. Written only where that is still its last word. */
+  readonly lastWord?: ReadonlyMap<string, string>
 }

@@ -117,6 +117,20 @@ export const refusalStore = {
       .execute()
   },
 
+  /** What a provider said when it was refused these names, by ref. */
+  async documents(trx: CatalogTransaction, sourceId: number, refs: readonly string[]): Promise<Map<string, string>> {
+    const rows = await trx
+      .selectFrom('conflict as c')
+      .innerJoin('ref_name as n', 'n.id', 'c.ref_id')
+      .select(['n.ref', 'c.document'])
+      .where('c.source_id', '=', sourceId)
+      .where('n.ref', '=', anyOf(refs))
+      .where('c.document', 'is not', null)
+      .$narrowType<{ document: NotNull }>()
+      .execute()
+    return new Map(rows.map(({ ref, document }) => [ref, document]))
+  },
+
   /** These names are not wanted any more. */
   async remove(db: CatalogDatabase, sourceId: number, refIds: readonly number[]): Promise<void> {
     if (refIds.length === 0) return

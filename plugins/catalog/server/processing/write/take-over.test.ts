@@ -2,9 +2,13 @@ import type { Entity } from '@portico/catalog/common'
 import { withCatalogDatabase } from '@portico/catalog/testing'
 import { silentLog } from '@portico/core/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { BatchItem } from './batch-item.ts'
 import { createEntityServiceStore } from './entity-service-store.ts'
 import { createExplainStore } from '../explain-store.ts'
+import { createProviderMutations } from '../process/provider-mutations.ts'
+import { partsOf } from '../read/provider.ts'
 import { rootStore } from '../read/root-store.ts'
+import { createTakeOver } from './take-over.ts'
 import { component, createTemporaryCatalog, type TemporaryCatalog } from '../../testing/temporary-catalog.ts'
 
 const database = withCatalogDatabase()
@@ -57,6 +61,23 @@ describe('a provider that was refused a name', () => {
     await catalog.drop('a.yaml')
     expect([await description(), await sources()]).toEqual(['p again', ['holder p']])
     await provide('p')
+    expect(await catalog.refs()).toEqual([])
+  })
+
+  test('does not have it if it takes it back while it is given the name', async () => {
+    const { ingest, context } = catalog
+    const mutate = createProviderMutations({ ingest, context })
+    const takeAway = async (provider: string) => {
+      for (const part of partsOf(provider, `nothing of ${provider}`, { type: 'full', entities: [] })) await mutate(part)
+    }
+    await provide('p', provided('p'))
+    await provide('q', provided('q'))
+    await takeAway('p')
+    const write = async (items: readonly BatchItem[]) => {
+      await takeAway('q')
+      await ingest.createWriter()(items)
+    }
+    await createTakeOver({ db: database.db, sources: ingest.sources, context, write })()
     expect(await catalog.refs()).toEqual([])
   })
 

@@ -24,7 +24,8 @@ export function createTakeOver({ db, sources, context, write }: TakeOverDependen
       const source = await sources.openProvider(provider)
       const given = refused.map(({ document }) => JSON.parse(document) as ProvidedEntity)
       const { processed, failed } = await processProvided(given, context)
-      await write([{ source, version: undefined, part: { processed, failed } }])
+      const lastWord = new Map(refused.map(({ ref, document }) => [ref, document]))
+      await write([{ source, version: undefined, part: { processed, failed }, lastWord }])
       // It would be as wrong the next time.
       const refs = new Set(failed.map(({ ref }) => ref))
       await refusalStore.remove(

@@ -36,12 +36,13 @@ type TypeIdOf = (pair: { type: string; inverse: string }) => number
 
 /** Writes what came of some documents, in one transaction: entities, relations, history, what they lead to, and how their sources fared. */
 export function createBatchWriter({ db, refs, sources, orphanStrategy, readingSince }: BatchDependencies) {
-  async function write(items: readonly BatchItem[]): Promise<BatchResult> {
-    const processed = items.flatMap(({ part }) => part.processed)
-    const idOf = await refs.idsOf(refsIn(items))
+  async function write(given: readonly BatchItem[]): Promise<BatchResult> {
+    const processed = given.flatMap(({ part }) => part.processed)
+    const idOf = await refs.idsOf(refsIn(given))
     const typeIdOf = await refs.typeIdsOf(processed.flatMap(({ relations }) => relations))
     return db.transaction().execute(async trx => {
       const revision = await entityStore.lock(trx)
+      const items = await Promise.all(given.map(item => withoutWithdrawn(trx, item)))
       const classified = await sort(trx, items, idOf)
       const versions = new Map(items.map(({ source, version }) => [source.id, { source: `${source.type}:${source.target}`, version }]))
       const hasWritten = await writeEntities(trx, classified, { revision, idOf, typeIdOf, versions })
@@ -214,6 +215,15 @@ export function createBatchWriter({ db, refs, sources, orphanStrategy, readingSi
   }
 
   return write
+}
+
+/** Without what the provider has taken back, or said anew, since it was refused. */
+async function withoutWithdrawn(trx: CatalogTransaction, item: BatchItem): Promise<BatchItem> {
+  const { source, part, lastWord } = item
+  if (!lastWord) return item
+  const wanted = await refusalStore.documents(trx, source.id, [...lastWord.keys()])
+  const isWanted = ({ ref }: { readonly ref: string }) => wanted.get(ref) === lastWord.get(ref)
+  return { ...item, part: { processed: part.processed.filter(isWanted), failed: part.failed.filter(isWanted) } }
 }
 
 function isFirstReading({ fingerprint, failures, error }: ClaimedSource): boolean {

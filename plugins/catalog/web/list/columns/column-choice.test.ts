@@ -8,7 +8,7 @@ import { createIndexModel } from '../index-model.ts'
 import { initialColumns, shownColumns, type ChosenColumns } from './column-choice.ts'
 import { fittingColumns } from './table-columns.tsx'
 
-const { columns } = createIndexModel(extensionsOf([]))
+const { columns } = createIndexModel(extensionsOf([]), 'offset')
 const rows = [toEntityRow(entityOf('Component', 'a'))]
 const spread = [...rows, toEntityRow(entityOf('Component', 'b', { namespace: 'other' }))]
 const ids = (found: readonly { id: string }[]) => found.map(({ id }) => id)
@@ -77,7 +77,7 @@ test('a plugin adds a column for its kinds, in order among the others, by the id
       }),
     ],
   })
-  const model = createIndexModel(extensionsOf([builds]))
+  const model = createIndexModel(extensionsOf([builds]), 'offset')
   expect(ids(model.columns('component'))).toContain('builds/status')
   expect(ids(initialColumns(model.columns('component'), 'component', rows)).slice(3, 5)).toEqual(['type', 'builds/status'])
   expect(ids(model.columns('api'))).not.toContain('builds/status')

@@ -20,8 +20,11 @@ export interface EntityColumn {
   readonly load?: (rows: readonly EntityRow[], sources: ColumnSources) => Promise<ReadonlyMap<string, unknown>>
   /** What it reads of an entity, as the `fields` of the catalog's routes. */
   readonly fields?: readonly string[]
-  /** By which field the server sorts, and by which value the browser does where it has everything. Without it the column is not sortable. */
-  readonly sort?: { readonly field: string; readonly value?: (row: EntityRow) => unknown }
+  /**
+   * By which field the server sorts, and by which value the browser does where it has everything. Without it the column is not sortable; where
+   * only the server knows the value, it is not sortable in a browser that has everything.
+   */
+  readonly sort?: { readonly field: string; readonly value?: (row: EntityRow) => unknown; readonly isOnServer?: boolean }
   /** How the value is shown: as text, as the name of the entity, as links to entities (of a kind, unless a ref says another), or as chips. */
   readonly look?: 'text' | 'name' | 'chips' | { readonly refs: string }
   /** Shows it instead; best a `defineExtension`, so that its code loads when it is shown. */

@@ -34,8 +34,8 @@ export interface EntityFilter {
   readonly Picker?: ComponentType<FilterPickerProps>
   /** The condition for the server; by default that the facet has one of the values. */
   readonly toConditions?: (values: readonly string[]) => readonly Condition[]
-  /** The same for a row, where the browser has everything. */
-  readonly matches: (row: EntityRow, values: readonly string[]) => boolean
+  /** The same for a row, where the browser has everything. Without it the filter is offered only where the server filters. */
+  readonly matches?: (row: EntityRow, values: readonly string[]) => boolean
   /** What `matches` reads of an entity, as the `fields` of the catalog's routes. */
   readonly fields?: readonly string[]
   /** Parses the values in an address. */
@@ -46,7 +46,7 @@ export interface EntityFilter {
 export interface IndexFilter extends EntityFilter {
   readonly id: string
   readonly plugin: string
-  readonly place: 'pickers' | 'status'
+  readonly place: 'pickers' | 'more' | 'status'
 }
 
 /** The conditions for the server. */

@@ -7,7 +7,7 @@ import { isUndecided, noFilters, parseIndexState, toSearch, type IndexState } fr
 import { toOwnerRefs } from './own-filters.ts'
 
 const settings = catalogIndexSection.schema.parse({})
-const model = createIndexModel(extensionsOf([]))
+const model = createIndexModel(extensionsOf([]), 'offset')
 const parse = (search: string) => parseIndexState(search, settings, model)
 
 test('owners without a kind are groups, and what is not a ref is dropped [CAT-081, CAT-082]', () => {

@@ -17,7 +17,7 @@ export interface PortalEngineOptions {
   readonly log: Logger
   readonly work: Pick<Core['work'], 'connection' | 'recordStatement' | 'notifications'>
   readonly languages: readonly LanguageName[]
-  /** Known when the server starts: plugins register their types before. */
+  /** As they are now: plugins come and go. */
   readonly rules: () => Readonly<Record<string, TypeRules>>
 }
 
@@ -86,6 +86,10 @@ export function createPortalEngine({ store, versions, log, work, languages, rule
     async stop() {
       unsubscribe?.()
       await worker.stop()
+    },
+    useTypes() {
+      if (isNeeded)
+        worker.call('useTypes', rules()).catch((error: unknown) => log.warn({ error }, 'the search does not know new types yet'))
     },
     prepare() {
       isNeeded = true

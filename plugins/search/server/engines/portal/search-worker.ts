@@ -27,6 +27,8 @@ export type SearchMethods = {
   /** Of which there have been documents since the thread was opened. */
   readonly types: () => Promise<readonly string[]>
   readonly size: () => number
+  /** From now on documents are read by these rules. */
+  readonly useTypes: (types: SearchThreadData['types']) => void
   /** Reads what has changed. */
   readonly follow: () => Promise<void>
 }
@@ -38,7 +40,7 @@ if (parentPort) await serveWorker(parentPort, side => load(workerData as SearchT
 
 /** The thread that holds the index and answers queries, so that neither indexing nor searching holds up other requests. */
 async function load(
-  { connection, types, languages: languageNames, idle }: SearchThreadData,
+  { connection, types: typesAtStart, languages: languageNames, idle }: SearchThreadData,
   { log, call, notify, recordStatement, idle: reportIdle }: WorkerSide,
 ): Promise<ServedWorker<SearchMethods>> {
   const { store, parts, close } = openSearchDatabase({
@@ -46,6 +48,7 @@ async function load(
     recordStatement,
     onLost: error => log.warn({ error: error.message }, 'a database connection of the search index was lost'),
   })
+  let types = typesAtStart
   const rulesOf = (type: string): TypeRules => types[type] ?? { fields: {}, boost: 1 }
   const languages = await loadLanguages(languageNames)
   const cached = new LRUCache<number, string>({ maxSize: maxBodyBytes, sizeCalculation: body => body.length + 50 })
@@ -98,6 +101,7 @@ async function load(
       facets: async (id, query, fields) => (await ready()).facets(query, fields, check(id)),
       types: async () => (await ready(), follower.index.types),
       size: () => bytesOf(follower.index),
+      useTypes: next => void (types = next),
       follow: () => follower.follow(),
     },
     // Woken after each call; what is new is read when the server says so.

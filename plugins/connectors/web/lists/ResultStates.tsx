@@ -1,0 +1,41 @@
+import { badnessOf, toneOf, type FactColumnView } from '@portico/connectors/common'
+import { useClient, useQuery } from '@portico/core/web'
+import { Status } from '@portico/ui'
+import type { ComponentType } from 'react'
+import styles from '../entity/Tools.module.css'
+import { listedFacts } from './load-facts.ts'
+
+const maxShown = 2
+
+/** The states that tools give an entity, the worst first, beside its search result. */
+export function createResultStates(states: readonly FactColumnView[]): ComponentType<{ readonly entityRef: string }> {
+  return function ResultStates({ entityRef }) {
+    const client = useClient()
+    const { data } = useQuery({
+      queryKey: ['connectors', 'states', entityRef],
+      queryFn: () =>
+        Promise.all(states.map(async ({ fact }) => (await listedFacts({ client }, `${entityRef} ${fact.name}`))?.value ?? null)),
+      staleTime: 60_000,
+      retry: false,
+    })
+    const found = (data ?? []).flatMap((value, at) => {
+      const state = states[at]
+      return state === undefined || value === null ? [] : [{ ...state, value: String(value), tone: toneOf(state.fact, value) }]
+    })
+    if (found.length === 0) return undefined
+    return (
+      <span className={styles.badges}>
+        {found
+          .toSorted((one, other) => badnessOf(other.tone) - badnessOf(one.tone))
+          .slice(0, maxShown)
+          .map(({ fact, title, value, tone }) => (
+            <span key={fact.name} title={`${title} · ${fact.title}`}>
+              <Status kind={tone}>
+                {title} {value}
+              </Status>
+            </span>
+          ))}
+      </span>
+    )
+  }
+}
