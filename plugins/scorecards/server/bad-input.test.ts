@@ -55,7 +55,10 @@ beforeAll(async () => {
   await portal.save(checkDocument('made-name', '$fact("scorecards" & ".score") > 50'))
   await portal.save(checkDocument('fine', 'true'))
   await portal.save(checkDocument('strict', 'false'))
-  await portal.save(scorecardDocument('all', { checks: ['fine', 'by-nothing', 'gone'] }))
+  await portal.save(checkDocument('depends', '$count($related("dependsOn")[exists]) > 0'))
+  await portal.save(checkDocument('planned', 'true', { state: 'draft' }))
+  await portal.save(scorecardDocument('all', { checks: ['fine', 'by-nothing', 'gone', 'planned'] }))
+  await portal.save(scorecardDocument('planned-card', { checks: ['fine'], state: 'draft' }))
   await portal.untilResult(shop, 'fine', state => state === 'pass')
   await portal.untilResult(stock, 'fine', state => state === 'pass')
   await portal.untilResult(shop, 'a-number', state => state === 'unknown')
@@ -78,6 +81,19 @@ test('checks that never end, divide by nothing, need what is missing or give a n
   // A check on a score, whose name the expression makes, finds nothing: scores go in no circle.
   expect((await stateOf('made-name'))?.reason).toMatchObject({ code: 'fact-missing', input: 'scorecards.score' })
   expect((await stateOf('fine'))?.state).toBe('pass')
+})
+
+test('who writes no checks learns nothing of drafts, also not by what names them', async () => {
+  const eve = portal.server.as('user:default/eve')
+  const namesFor = async (as: Pick<TestServer, 'call'>) => [
+    (await as.call(scorecardsApi.getScorecard, { params: { name: 'all' }, query: {} })).checks.map(({ name }) => name),
+    (await as.call(scorecardsApi.getCheck, { params: { name: 'fine' }, query: {} })).scorecards,
+  ]
+  expect(await namesFor(portal.server)).toEqual([
+    ['fine', 'by-nothing', 'planned'],
+    ['all', 'planned-card'],
+  ])
+  expect(await namesFor(eve)).toEqual([['fine', 'by-nothing'], ['all']])
 })
 
 test('of two files with one name the first counts, and the second is told', async () => {
@@ -150,6 +166,12 @@ test('counts tell nothing of entities that the caller may not see', async () => 
   const entities = [JSON.parse(document('Component', 'shop'))]
   const [preview] = (await bob.call(scorecardsApi.previewEntities, { body: { entities } })).items
   expect(preview).toMatchObject({ isNew: true, now: { counts: { pass: 0, fail: 0 } } })
+  // Nor does a preview tell whether there is an entity that it names.
+  const depends = { entities: [JSON.parse(document('Component', 'stock', { spec: { owner: 'team-b', dependsOn: [shop] } }))] }
+  const flipsOf = async (as: Pick<TestServer, 'call'>) =>
+    (await as.call(scorecardsApi.previewEntities, { body: depends })).items[0]?.flips.map(({ check, to }) => `${check} ${to}`)
+  expect(await flipsOf(portal.server)).toEqual(['depends pass'])
+  expect(await flipsOf(bob)).toEqual([])
   await expect(
     bob.call(scorecardsApi.getEntity, { params: { namespace: 'default', kind: 'component', name: 'shop' }, query: {} }),
   ).rejects.toMatchObject({ status: 404 })
