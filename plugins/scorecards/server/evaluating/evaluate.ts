@@ -3,7 +3,7 @@ import type { Entity } from '@portico/catalog/common'
 import { createJsonataCompiler, TooManySteps, type CompiledJsonata } from '@portico/core/server/jsonata'
 import type { SkippedParts } from '@portico/core/server/worker'
 import type { Expression } from 'jsonata'
-import type { CauseKey } from '../results/cells.ts'
+import { causeKeyOf, type CauseKey } from '../results/cells.ts'
 import type {
   EvaluatedCheck,
   EvaluatedEntity,
@@ -13,15 +13,23 @@ import type {
   RawResult,
   RelatedEntity,
 } from './evaluation.ts'
-import { createKnownCauses, createKnownInputs, type KnownInputs } from './known.ts'
-import { failMessage, inGrace, memberOf, passed, unknown, UnknownFact, type Outcome } from './outcome.ts'
 import { prepareExpression, type ExpressionInputs } from './inspect-expression.ts'
+import { createPlaces, failed, inGrace, memberOf, passed, unknown, type Outcome, type Places } from './outcome.ts'
 
 /** How many steps one expression may take for one entity. */
 const maxSteps = 20_000
 const dayMs = 86_400_000
 const maxInputs = 12
 const maxInputLength = 300
+
+/** A fact that the expression needs and that is not known. */
+class UnknownFact extends Error {
+  readonly outcome: Outcome
+  constructor(outcome: Outcome) {
+    super(outcome.message)
+    this.outcome = outcome
+  }
+}
 
 /** What one expression is evaluated with now; its functions read it. */
 interface Scope {
@@ -30,10 +38,16 @@ interface Scope {
   readonly related: Readonly<Record<string, RelatedEntity>>
   readonly now: number
   readonly maxAgeMs?: number | undefined
-  readonly known: KnownInputs
+  /** What the checks of the entity have read: many read the same. */
+  readonly known: Places<ResultInput>
   /** The places of what this expression has read. */
   readonly read: Set<number>
   dueAt: number
+}
+
+function bounded(value: unknown): NonNullable<ResultInput['value']> {
+  const text = JSON.stringify(value) ?? 'null'
+  return (text.length <= maxInputLength ? value : `${text.slice(0, maxInputLength)}…`) as NonNullable<ResultInput['value']>
 }
 
 /** A plain field of the entity or a parameter; undefined where there is none. */
@@ -44,11 +58,6 @@ function fieldOf(root: unknown, path: string): unknown {
     value = (value as Record<string, unknown>)[part]
   }
   return value
-}
-
-function bounded(value: unknown): NonNullable<ResultInput['value']> {
-  const text = JSON.stringify(value) ?? 'null'
-  return (text.length <= maxInputLength ? value : `${text.slice(0, maxInputLength)}…`) as NonNullable<ResultInput['value']>
 }
 
 type Compiled = CompiledJsonata<ExpressionInputs>
@@ -162,7 +171,7 @@ export function createEvaluation() {
     // Relations that are not there are mostly looked at beside others.
     const missing = inputs.find(({ name, value }) => value === undefined && !name.startsWith('relation '))
     const { name, value } = missing ?? inputs.find(each => each.value !== undefined) ?? inputs[0] ?? { name: '' }
-    return { state: 'fail', code: '', input: name, message: failMessage(name, value) }
+    return failed(name, value)
   }
 
   /** Evaluates all checks for all entities. `report` tells which check is under way, in case it never ends. */
@@ -172,8 +181,10 @@ export function createEvaluation() {
   ): Promise<EvaluationAnswer> {
     const matchers = entities.map(({ entity }) => createMatcher(entity))
     const matched = new Map<string, boolean[]>()
-    const causes = createKnownCauses()
-    const known = entities.map(createKnownInputs)
+    const causes = createPlaces<CauseKey>()
+    const placeOf = ({ state, code, input, message }: CauseKey) =>
+      causes.place(causeKeyOf({ state, code, input, message }), () => ({ state, code, input, message }))
+    const known = entities.map(() => createPlaces<ResultInput>())
     const results: RawResult[][] = entities.map(() => [])
     const dueAt = entities.map(() => Number.POSITIVE_INFINITY)
 
@@ -193,7 +204,7 @@ export function createEvaluation() {
         const graceEnd = createdAt !== undefined && graceMs !== undefined ? createdAt + graceMs : 0
         const isNew = graceEnd > now && outcome !== memberOf
         if (isNew) scope.dueAt = Math.min(scope.dueAt, graceEnd)
-        results[index]!.push(toRaw(at, isNew && outcome.state !== 'pass' ? inGrace(graceEnd) : outcome, causes.place))
+        results[index]!.push(toRaw(at, isNew && outcome.state !== 'pass' ? inGrace(graceEnd) : outcome, placeOf))
         dueAt[index] = Math.min(dueAt[index]!, scope.dueAt)
       }
     }
@@ -228,7 +239,7 @@ export function createEvaluation() {
       const parts: string[] = []
       let rest = 0
       for (const match of text.matchAll(/\{([^{}]{1,500})\}/g)) {
-        scope = { entity, facts, related: {}, now: Date.now(), known: createKnownInputs(), read: new Set(), dueAt: 0 }
+        scope = { entity, facts, related: {}, now: Date.now(), known: createPlaces(), read: new Set(), dueAt: 0 }
         parts.push(text.slice(rest, match.index), await fillOne(match[0], match[1]!))
         rest = match.index + match[0].length
       }
