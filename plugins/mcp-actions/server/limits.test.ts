@@ -118,7 +118,8 @@ const ask = async (clientId: string) => {
     scope: 'catalog:read',
   })
   const reply = await fetch(portal.path(`oauth/authorize?${query.toString()}`), { redirect: 'manual' })
-  return { status: reply.status, id: /connect\/([^/?]+)/.exec(reply.headers.get('location') ?? '')?.[1] ?? '', text: await reply.text() }
+  const location = reply.headers.get('location') ?? ''
+  return { status: reply.status, location, id: /connect\/([^/?]+)/.exec(location)?.[1] ?? '', text: await reply.text() }
 }
 
 test('a client whose id is an address is known by its document, where the config allows the address', async () => {
@@ -240,12 +241,18 @@ test('a client that registers a thousand times fills a small space, and those th
   const agent = portal.agentOf('user:default/bob')
   await agent.connect()
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ redirect_uris: [redirect] }) }
+  const { client_id: unseen } = (await (await fetch(portal.path('oauth/register'), init)).json()) as { client_id: string }
   let registered = 0
   for (let batch = 0; batch < 50; batch += 1) {
     const replies = await Promise.all(Array.from({ length: 20 }, () => fetch(portal.path('oauth/register'), init)))
     registered += replies.filter(({ status }) => status === 201).length
   }
   expect(registered).toBeLessThan(130)
+  // Asking a thousand users at once, none of whom ever comes, is no way to fill it either.
+  const flood: string[] = []
+  for (let batch = 0; batch < 11; batch += 1)
+    flood.push(...(await Promise.all(Array.from({ length: 100 }, async () => (await ask(unseen)).location))))
+  expect(flood.filter(location => location.includes('error=temporarily_unavailable')).length).toBeGreaterThanOrEqual(100)
   expect((await agent.call('who-am-i')).isError).toBe(false)
   await agent.close()
 })
