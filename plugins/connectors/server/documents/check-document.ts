@@ -39,9 +39,11 @@ export async function checkDocument(file: string, text: string, expressions: Pic
     return { document: undefined, problems: inOrder(problems).slice(0, maxProblems) }
   }
   const found = expressionsOf(parsed.data)
+  const { metadata, spec } = parsed.data
+  const known = { connector: metadata.name, annotations: spec.annotations.map(({ key }) => key), facts: spec.facts.map(({ name }) => name) }
   const wrong = await expressions.check(
-    parsed.data.metadata.name,
-    found.map(({ source, isTemplate }, id) => ({ id, source, isTemplate })),
+    metadata.name,
+    found.map(({ source, isTemplate, inputs }, id) => ({ id, source, isTemplate, known: { ...known, inputs } })),
   )
   const problems = wrong.map(({ id, message }) => toProblem(found[id]?.path ?? [], message))
   return { document: problems.length > 0 ? undefined : parsed.data, problems: inOrder(problems).slice(0, maxProblems) }
@@ -65,6 +67,7 @@ function issuesOf(given: object): { readonly path: Path; readonly message: strin
   const path = issue.path.map(part => (typeof part === 'number' ? part : String(part)))
   if (issue.code === 'unrecognized_keys')
     return (issue.keys ?? []).map(key => ({ path: [...path, key], message: `the key '${key}' is not known here` }))
+  if (issue.message.endsWith('received undefined')) return [{ path, message: 'it is required' }]
   if (issue.code === 'invalid_union' && issue.errors && issue.errors.length > 0) {
     const scored = issue.errors.map(errors => ({ errors, unknown: errors.flatMap(each => each.keys ?? []).length + errors.length }))
     const best = scored.toSorted((one, other) => one.unknown - other.unknown)[0]?.errors ?? []
@@ -86,6 +89,8 @@ interface Found {
   readonly path: Path
   readonly source: string
   readonly isTemplate: boolean
+  /** The fields of the form, for expressions of an action. */
+  readonly inputs?: readonly string[]
 }
 
 /** Every expression of a document, with its path. */
@@ -117,9 +122,12 @@ function expressionsOf({ spec }: ConnectorDocument): Found[] {
   spec.facts.forEach(({ value }, at) => expression(['facts', at, 'value'], value))
   spec.views.forEach((view, at) => template(['views', at, 'href'], 'href' in view ? view.href : undefined))
   spec.actions.forEach((action, at) => {
+    const from = found.length
     expression(['actions', at, 'when'], action.when)
     template(['actions', at, 'confirm'], action.confirm)
     parts(['actions', at, 'request'], action.request)
+    const inputs = Object.keys((action.form?.['properties'] ?? {}) as object)
+    found.splice(from, found.length, ...found.slice(from).map(each => ({ ...each, inputs })))
   })
   spec.webhooks.forEach(({ entities }, at) => expression(['webhooks', at, 'entities'], entities))
   return found
