@@ -1,6 +1,8 @@
 import type { DocumentProblem } from '@portico/connectors/common'
+import { nearest } from '@portico/core/common'
 import { parseYaml, YamlError, type YamlDocument } from '@portico/core/server'
 import type { Expressions } from '../expressions/expressions.ts'
+import { z } from 'zod'
 import { ConnectorDocument } from './document.ts'
 
 export interface CheckedDocument {
@@ -66,7 +68,7 @@ function issuesOf(given: object): { readonly path: Path; readonly message: strin
   const issue = given as Issue
   const path = issue.path.map(part => (typeof part === 'number' ? part : String(part)))
   if (issue.code === 'unrecognized_keys')
-    return (issue.keys ?? []).map(key => ({ path: [...path, key], message: `the key '${key}' is not known here` }))
+    return (issue.keys ?? []).map(key => ({ path: [...path, key], message: `the key '${key}' is not known here${meant(key)}` }))
   if (issue.message.endsWith('received undefined')) return [{ path, message: 'it is required' }]
   if (issue.code === 'invalid_union' && issue.errors && issue.errors.length > 0) {
     const scored = issue.errors.map(errors => ({ errors, unknown: errors.flatMap(each => each.keys ?? []).length + errors.length }))
@@ -75,6 +77,20 @@ function issuesOf(given: object): { readonly path: Path; readonly message: strin
     if (inner.some(each => each.path.length > path.length)) return inner
   }
   return [{ path, message: issue.message.replace(/^Invalid input: /, '') }]
+}
+
+/** The key that was most likely meant, of all that a document may have somewhere. */
+function meant(key: string): string {
+  const near = nearest(key, keysIn(z.toJSONSchema(ConnectorDocument, { io: 'input', unrepresentable: 'any' })))
+  return near === undefined ? '' : `, did you mean '${near}'?`
+}
+
+function keysIn(schema: unknown, found = new Set<string>()): Set<string> {
+  if (typeof schema !== 'object' || schema === null) return found
+  const { properties } = schema as { readonly properties?: unknown }
+  if (typeof properties === 'object' && properties !== null) for (const key of Object.keys(properties)) found.add(key)
+  for (const each of Object.values(schema)) keysIn(each, found)
+  return found
 }
 
 function keyOf(path: Path): string {
