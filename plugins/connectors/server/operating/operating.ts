@@ -27,7 +27,7 @@ export function createOperating({ connectors, definitions, work, catalog, visibl
 
   function toSummary(state: ConnectorState, counts: Counts, records: Records): ConnectorSummary {
     const { name, document, connector, origin, file, reason } = state
-    const { entities = 0, failing = 0 } = counts.get(name) ?? {}
+    const { entities = 0, read = 0, failing = 0 } = counts.get(name) ?? {}
     const own = records.filter(each => each.connector === name)
     const failed = own.find(({ error }) => error !== undefined)
     const last = own
@@ -35,14 +35,7 @@ export function createOperating({ connectors, definitions, work, catalog, visibl
       .toSorted()
       .at(-1)
     const metadata = document?.metadata
-    const shown =
-      state.state !== 'on'
-        ? state.state
-        : failed || failing > 0
-          ? 'failing'
-          : own.some(({ lastOkAt }) => lastOkAt) || entities === 0
-            ? 'ok'
-            : 'waiting'
+    const shown = state.state !== 'on' ? state.state : failed || failing > 0 ? 'failing' : read > 0 || entities === 0 ? 'ok' : 'waiting'
     const why = state.state === 'on' ? (failed?.error ?? (failing > 0 ? `${failing} of its requests fail` : undefined)) : reason
     return {
       name,

@@ -120,10 +120,16 @@ function Errors({ connector: { errors } }: ConnectorProps) {
         empty={<p className={styles.muted}>{text(operateMessages.noErrors)}</p>}
         paging={{ form: 'client' }}
         columns={[
-          { id: 'at', title: text(operateMessages.at), value: ({ at }) => at, cell: ({ at }) => <RelativeTime at={at} isPast /> },
           { id: 'message', title: text(operateMessages.message), value: ({ message }) => message, grow: true, highlight: true },
-          { id: 'request', title: text(operateMessages.request), value: ({ request }) => request, summary: true },
-          { id: 'entity', title: text(operateMessages.entity), value: ({ entityRef }) => entityRef },
+          { id: 'request', title: text(operateMessages.request), value: ({ request }) => request },
+          { id: 'entity', title: text(operateMessages.entity), value: ({ entityRef }) => entityRef, summary: true },
+          {
+            id: 'at',
+            title: text(operateMessages.at),
+            value: ({ at }) => at,
+            cell: ({ at }) => <RelativeTime at={at} isPast />,
+            summary: true,
+          },
         ]}
       />
     </InfoCard>
