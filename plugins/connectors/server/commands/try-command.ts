@@ -50,7 +50,10 @@ export const tryCommand: Command = {
         integrations: IntegrationsSection.prefault({}),
         'backend.reading': BackendSection.shape.reading,
       }
-      const { connectors: section, integrations: hosts, 'backend.reading': reading } = (await readSections(sections)).values
+      const { values, leftOut } = await readSections(sections)
+      // Such as a secret whose variable is not set.
+      for (const line of leftOut) warn(`warning: left out of the config: ${line}`)
+      const { connectors: section, integrations: hosts, 'backend.reading': reading } = values
       const { service: integrations } = createIntegrations(
         toReadingSettings({ integrations: hosts, allow: reading.allow, folder: cwd, env }),
       )

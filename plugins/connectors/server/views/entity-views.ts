@@ -210,8 +210,10 @@ function stateOf(
   const isComputed = rows.every(({ request }) => request === computed)
   if (!isComputed && !connector.targets.has(target))
     return { state: 'failing', error: { code: 'connectors.no-target', message: `The target '${target}' is not in the config` } }
-  const error = facts.flatMap(fact => fact.value?.error ?? [])[0]
-  if (error) return { state: 'failing', error }
+  const failing = facts.find(fact => fact.value?.error)
+  const error = failing?.value?.error
+  const isOneOfSeveral = facts.some(({ value }) => value && !value.error)
+  if (error) return { state: 'failing', error: isOneOfSeveral ? { ...error, message: `${failing.title}: ${error.message}` } : error }
   const failed = rows.find(row => row.error !== null)
   if (failed?.error) return { state: 'failing', error: { code: 'connectors.failed', message: failed.error } }
   const isStale = facts.some(fact => fact.value?.stale)

@@ -2,6 +2,7 @@ import { entityRoute, useEntity, useEntityPage } from '@portico/catalog/web'
 import { badnessOf, factsChannel, toneOf } from '@portico/connectors/common'
 import { Link, useChanges, useRouteRef } from '@portico/core/web'
 import { Status } from '@portico/ui'
+import { FactMark } from '../sections/FactMark.tsx'
 import styles from './Tools.module.css'
 import { useEntityParams, useEntityTools } from './use-entity-tools.ts'
 
@@ -22,7 +23,9 @@ export function ToolBadges() {
       const fact = view.type === 'state' ? tool.facts.find(({ name }) => name === view.fact) : undefined
       const value = fact?.value?.value
       if (!fact || value === null || value === undefined) return []
-      return [{ tool, fact, value: String(value), tone: fact.tone ?? toneOf(fact, value) }]
+      // Nobody knows whether what is old still holds.
+      const isOld = fact.value?.stale === true || fact.value?.error !== undefined
+      return [{ tool, fact, value: String(value), tone: isOld ? 'unknown' : (fact.tone ?? toneOf(fact, value)) } as const]
     }),
   )
   if (states.length === 0) return undefined
@@ -42,6 +45,7 @@ export function ToolBadges() {
             <Status kind={tone}>
               {tool.title} {value}
             </Status>
+            <FactMark fact={fact} />
           </Link>
         ))}
     </span>

@@ -13,14 +13,15 @@ export function createResultStates(states: readonly FactColumnView[]): Component
     const client = useClient()
     const { data } = useQuery({
       queryKey: ['connectors', 'states', entityRef],
-      queryFn: () =>
-        Promise.all(states.map(async ({ fact }) => (await listedFacts({ client }, `${entityRef} ${fact.name}`))?.value ?? null)),
+      queryFn: () => Promise.all(states.map(async ({ fact }) => (await listedFacts({ client }, `${entityRef} ${fact.name}`)) ?? null)),
       staleTime: 60_000,
       retry: false,
     })
     const found = (data ?? []).flatMap((value, at) => {
       const state = states[at]
-      return state === undefined || value === null ? [] : [{ ...state, value: String(value), tone: toneOf(state.fact, value) }]
+      if (state === undefined || value === null || value.value === null) return []
+      const tone = value.stale || value.error ? 'unknown' : toneOf(state.fact, value.value)
+      return [{ ...state, value: String(value.value), tone } as const]
     })
     if (found.length === 0) return undefined
     return (

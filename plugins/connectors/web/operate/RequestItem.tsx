@@ -1,6 +1,6 @@
 import type { SentRequest, TryResult } from '@portico/connectors/common'
 import { useText } from '@portico/core/web'
-import { CodeBlock, RelativeTime, Status, useBytes, useDuration, type StatusKind } from '@portico/ui'
+import { CodeBlock, RelativeTime, Status, useBytes, useDuration, useNumber, type StatusKind } from '@portico/ui'
 import type { ReactNode } from 'react'
 import { operateMessages } from './messages.ts'
 import styles from './Operate.module.css'
@@ -19,6 +19,7 @@ export function RequestItem({ request, at, open = false, children }: RequestItem
   const text = useText()
   const bytes = useBytes()
   const duration = useDuration()
+  const number = useNumber()
   const { status, error } = request
   return (
     <li>
@@ -29,7 +30,7 @@ export function RequestItem({ request, at, open = false, children }: RequestItem
             {request.method} {request.url}
           </span>
           <span className={styles.when}>
-            {duration(request.durationMs)}
+            {request.durationMs < 1000 ? number(request.durationMs, { style: 'unit', unit: 'millisecond' }) : duration(request.durationMs)}
             {request.bytes !== undefined && ` · ${bytes(request.bytes)}`}
             {at !== undefined && (
               <>
