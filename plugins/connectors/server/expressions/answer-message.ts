@@ -11,12 +11,17 @@ export async function answer(message: Message & SkippedParts, report: (at: numbe
     case 'check':
       return message.expressions.flatMap(check)
     case 'evaluate': {
+      if (message.skipped[0] !== undefined) throw new EvaluationError(message.skipped[0])
+      report(1)
       const values = []
       for (const scope of message.scopes) values.push(await evaluate(message.expression, scope))
       return values.map(value => value ?? null)
     }
-    case 'fill':
-      return (await fill(message.template, message.scope)) ?? null
+    case 'fill': {
+      const values = []
+      for (const scope of message.scopes) values.push(await fill(message.template, scope))
+      return values.map(value => value ?? null)
+    }
     case 'build':
       return buildRequest(message.parts, message.when, message.scope)
     case 'next':

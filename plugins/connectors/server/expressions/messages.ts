@@ -54,7 +54,7 @@ export interface CheckedExpression {
 export type Message =
   | { readonly kind: 'check'; readonly expressions: readonly CheckedExpression[] }
   | { readonly kind: 'evaluate'; readonly expression: string; readonly scopes: readonly Scope[] }
-  | { readonly kind: 'fill'; readonly template: string; readonly scope: Scope }
+  | { readonly kind: 'fill'; readonly template: string; readonly scopes: readonly Scope[] }
   | { readonly kind: 'build'; readonly parts: RequestParts; readonly when?: string | undefined; readonly scope: Scope }
   | { readonly kind: 'next'; readonly answer: AnswerText; readonly accept: Accept; readonly expression: string; readonly scope: Scope }
   | FactsMessage
