@@ -320,7 +320,6 @@ test('operators see targets, requests without secrets, matched entities, and try
   })
   const matched = await call(connectorsApi.listMatched, { params: { name: 'shipping' }, query: { limit: 2 } })
   expect([matched.total, matched.next, matched.items[1]]).toMatchObject([3, 'component:default/none', undefined])
-  // The first of the page is hidden.
   expect(matched.items).toMatchObject([{ entityRef: 'component:default/none', annotations: { 'tool/app': 'none' } }])
   const tried = await call(connectorsApi.tryConnector, { params: { name: 'shipping' }, body: { entityRef: 'component:default/web' } })
   expect(tried.requests.map(({ url, status }) => [url, status])).toEqual([
@@ -337,7 +336,7 @@ test('operators see targets, requests without secrets, matched entities, and try
   denied.clear()
 })
 
-test('a document is followed: a mistake is told with its place, and what is gone is gone', async () => {
+test('a document is followed: a mistake is told with its place, and costs nobody what is shown', async () => {
   writeFileSync(path.join(folder, 'batched.yaml'), batched.replace('title: Total', 'titel: Total'))
   await eventually(async () => {
     const details = await catalog.server.call(connectorsApi.getConnector, { params: { name: 'batched' } })
@@ -349,12 +348,13 @@ test('a document is followed: a mistake is told with its place, and what is gone
           line: 10,
           column: 22,
           key: 'spec.facts[0].titel',
-          message: "the key 'titel' is not known here",
+          message: "the key 'titel' is not known here, did you mean 'title'?",
         },
       ]),
     })
   })
-  expect((await views('b1')).items).toEqual([])
+  // The version before stays in use.
+  expect((await views('b1')).items[0]?.state).toBe('ok')
   writeFileSync(path.join(folder, 'batched.yaml'), batched)
   await eventually(async () => expect((await views('b1')).items[0]?.state).toBe('ok'))
 })

@@ -48,7 +48,7 @@ export function describePlugin(plugin: ServerPlugin): PluginDescription {
   if (foreign) throw needsProcessOfPortal(`it uses the service '${foreign[1].id}', whose functions cannot be called from another process`)
   return {
     sections: Object.keys(config as object),
-    permissions: permissions?.permissions ?? [],
+    permissions: [...(permissions?.permissions ?? [])],
     uses: Object.fromEntries(services.map(([name, { id, optional }]) => [name, { id, optional: optional !== undefined }])),
   }
 }

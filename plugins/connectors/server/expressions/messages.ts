@@ -1,4 +1,5 @@
 import type { RequestParts } from '../documents/document.ts'
+import type { KnownNames } from './inspect.ts'
 
 /** What expressions know. Nothing else is in their reach. */
 export interface Scope {
@@ -49,6 +50,7 @@ export interface CheckedExpression {
   readonly id: number
   readonly source: string
   readonly isTemplate: boolean
+  readonly known: KnownNames
 }
 
 export type Message =

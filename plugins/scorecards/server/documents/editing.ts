@@ -30,7 +30,7 @@ export interface EditingDependencies {
   readonly store: DocumentStore
   readonly evaluator: Pick<Evaluator, 'inspect'>
   readonly facts: Pick<Facts, 'definitions'> | undefined
-  readonly integrations: Pick<Integrations, 'repositories'>
+  readonly integrations: Pick<Integrations, 'reading' | 'repositories'>
   readonly audit: Audit
   readonly proposals: () => string | undefined
   /** Tells every server that documents are different from before. */

@@ -62,7 +62,8 @@ export async function proposeDocument(
   const { repository, branch, path } = placeOf(target)
   const isFile = /\.ya?ml$/.test(path)
   const file = isFile ? path : [path, `${name}.yaml`].filter(Boolean).join('/')
-  const before = isFile ? (await (await reading()).read('url', target, {})).files?.[0]?.text : undefined
+  const read = isFile ? await (await reading()).read('url', target, {}) : undefined
+  const before = read && !read.notModified ? read.files[0]?.text : undefined
   const bytes = Buffer.from(before === undefined ? text : withDocument(before, { kind, name, text }))
   const source = `scorecards-${name}-${randomBytes(3).toString('hex')}`
   await repositories.createBranch(repository, { name: source, from: branch })
