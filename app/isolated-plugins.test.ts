@@ -50,7 +50,7 @@ beforeAll(async () => {
   const good = pluginWith({ id: 'good', setup: route('good', "'yes'") })
   server = await startTestServer({ plugins: [catalog], shared, isolated, config: { plugins: [...entries, { package: good }] }, folder })
   // Eleven processes, one after the other.
-}, 4 * waitTimeoutMs)
+}, 8 * waitTimeoutMs)
 afterAll(() => server.stop())
 
 const json = async (url: string): Promise<any> => (await server.as(undefined).fetch(url)).json()

@@ -221,7 +221,7 @@ test('whatever waits, throws or reaches too far in the crasher, the portal and t
 
 test('a plugin in a process of its own works, and what it does to itself ends it alone until it is started again', async () => {
   const { written = '' } = statusOf('crasher')?.origin ?? {}
-  const entry = { package: written, isolation: 'process', callTimeout: '1s', memory: '600 MB' }
+  const entry = { package: written, isolation: 'process', callTimeout: '2s', memory: '600 MB' }
   configure([entry])
   await eventually(() => expect(statusOf('crasher')).toMatchObject({ state: 'started', process: { state: 'running' } }))
   const first = await pulse()
@@ -260,7 +260,7 @@ test('a plugin in a process of its own works, and what it does to itself ends it
   for (const [how, reason] of [
     ['exit', 'it ended with code 7'],
     ['reject', 'nobody caught an error: Error: A promise of the crasher that nobody awaits'],
-    ['block', 'its event loop did not answer for 1 s'],
+    ['block', 'its event loop did not answer for 2 s'],
     ['memory', 'it used more than 600 MB of memory'],
   ] as const) {
     const failing = fail(how)

@@ -71,6 +71,7 @@ export {
 } from './routes/route-ref.ts'
 export type { RouteFunction } from './routes/route-resolver.ts'
 export { TabbedRoutes, useTabbedRoutes, type TabbedRoute, type TabbedRoutesProps } from './routes/TabbedRoutes.tsx'
+export { useLeaveGuard } from './routes/use-leave-guard.ts'
 export { useRouteRef, useRouteRefParams } from './routes/use-route-ref.ts'
 export {
   authProvidersApiRef,

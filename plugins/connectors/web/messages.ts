@@ -35,6 +35,7 @@ export const toolMessages = defineMessages('connectors-tools', {
   inTools: 'All in tools',
   onThisPage: 'Tools of this entity',
   required: 'Fill in {names}',
+  correct: 'Correct {names}',
   itemCount: '{count} items',
   until: 'until',
   nothingOwned: 'Your teams own nothing that a tool knows',

@@ -30,7 +30,7 @@ export function toPastAgents(data: AgentsData, now: number): Parameters<AgentsPa
     scopes,
     createdAt: at(connected),
     expiresAt: at(-24 * days),
-    calls: calls.map(({ hours, result = 'succeeded', ...call }) => ({
+    calls: calls.map(({ hours, result = 'succeeded' as const, ...call }) => ({
       ...call,
       at: at(hours),
       result,

@@ -2,6 +2,7 @@ import { useText } from '@portico/core/web'
 import { TableGrid, type TableSelection } from '@portico/ui'
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { nameColumn, type IndexColumn } from './columns/column.ts'
+import type { ChosenColumns } from './columns/column-choice.ts'
 import { fittingColumns, toTableColumns, wideFrom, type FittedColumns } from './columns/table-columns.tsx'
 import type { EntityRow } from './entity-row.ts'
 import styles from './EntityTable.module.css'
@@ -33,6 +34,8 @@ export interface EntityTableProps {
   readonly label: string
   readonly rows: readonly EntityRow[]
   readonly columns: readonly IndexColumn[]
+  /** What the reader has chosen to see. */
+  readonly chosen: ChosenColumns
   readonly order: IndexOrder | undefined
   readonly onOrder: (order: IndexOrder | undefined) => void
   readonly loading: boolean
@@ -46,11 +49,11 @@ export interface EntityTableProps {
 const noWidths = {}
 
 /** The list as rows: one line each where there is room, two where there is not. */
-export function EntityTable({ rows, columns, order, onOrder, expected, estimatedWidth, ...rest }: EntityTableProps) {
+export function EntityTable({ rows, columns, chosen, order, onOrder, expected, estimatedWidth, ...rest }: EntityTableProps) {
   const text = useText()
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame, estimatedWidth)
-  const fitting = useSame(fittingColumns(columns, width))
+  const fitting = useSame(fittingColumns(columns, width, chosen))
   const { isTight } = fitting
   const isWide = width >= wideFrom
   const shown = useMemo(() => toTableColumns(fitting, text, isWide), [fitting, text, isWide])

@@ -82,6 +82,7 @@ export function IndexContent(props: IndexContentProps) {
           label={label}
           rows={shown}
           columns={shownColumns(model.columns(kind), { ...filters, kind }, shown, chosen)}
+          chosen={chosen}
           order={state.order}
           onOrder={sortBy}
           loading={rows === undefined || list.isOld}

@@ -59,7 +59,7 @@ const converters: Readonly<Record<FactType, (given: unknown, columns: FactDefini
 
 function toItem(item: Record<string, unknown>, columns: FactDefinition['columns']): JsonValue {
   const wanted = columns
-    ? columns.flatMap(({ name, href }) => (href === undefined ? [name] : [name, href]))
+    ? columns.flatMap(({ name, type, href = type === 'link' ? 'url' : undefined }) => (href === undefined ? [name] : [name, href]))
     : Object.keys(item).slice(0, 30)
   const entries = wanted.flatMap((key): (readonly [string, JsonValue])[] => {
     const value = Object.hasOwn(item, key) ? item[key] : undefined

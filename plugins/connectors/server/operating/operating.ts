@@ -43,7 +43,7 @@ export function createOperating({ connectors, definitions, work, catalog, visibl
 
   function toSummary(state: ConnectorState, counts: Counts, records: Records): ConnectorSummary {
     const { name, document, connector, origin, file, reason } = state
-    const { entities = 0, failing: failingRequests = 0, failingFacts = 0 } = counts.get(name) ?? {}
+    const { entities = 0, read = 0, failing: failingRequests = 0, failingFacts = 0 } = counts.get(name) ?? {}
     const failing = Math.max(failingRequests, failingFacts)
     const [problem] = state.problems
     const own = records.filter(each => each.connector === name)
@@ -60,7 +60,7 @@ export function createOperating({ connectors, definitions, work, catalog, visibl
           ? 'invalid'
           : failed || failing > 0
             ? 'failing'
-            : own.some(({ lastOkAt }) => lastOkAt) || entities === 0
+            : read > 0 || entities === 0
               ? 'ok'
               : 'waiting'
     const failure =

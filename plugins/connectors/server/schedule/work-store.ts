@@ -198,9 +198,9 @@ export function createWorkStore(db: Kysely<ConnectorsTables>) {
         group by entity_ref order by entity_ref limit ${limit}`.execute(db)
       return rows
     },
-    async counts(): Promise<ReadonlyMap<string, { readonly entities: number; readonly failing: number }>> {
-      const { rows } = await sql<{ connector: string; entities: number; failing: number }>`
-        select connector, count(distinct entity_ref)::int as entities, count(error)::int as failing
+    async counts(): Promise<ReadonlyMap<string, { readonly entities: number; readonly read: number; readonly failing: number }>> {
+      const { rows } = await sql<{ connector: string; entities: number; read: number; failing: number }>`
+        select connector, count(distinct entity_ref)::int as entities, count(checked_at)::int as read, count(error)::int as failing
         from work_item group by connector`.execute(db)
       return new Map(rows.map(({ connector, ...rest }) => [connector, rest]))
     },

@@ -42,6 +42,7 @@ export const translation: Translation = {
     inTools: 'Tout dans Outils',
     onThisPage: 'Outils de cette entité',
     required: 'À remplir : {names}',
+    correct: 'Corrigez {names}',
     itemCount: '{count} éléments',
     until: 'jusqu’à',
     nothingOwned: 'Vos équipes ne possèdent rien qu’un outil connaisse',

@@ -42,6 +42,7 @@ export const translation: Translation = {
     inTools: 'Alles unter Werkzeuge',
     onThisPage: 'Werkzeuge dieser Entität',
     required: 'Auszufüllen: {names}',
+    correct: '{names} berichtigen',
     itemCount: '{count} Einträge',
     until: 'bis',
     nothingOwned: 'Die eigenen Teams besitzen nichts, was ein Werkzeug kennt',

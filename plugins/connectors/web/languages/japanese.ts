@@ -42,6 +42,7 @@ export const translation: Translation = {
     inTools: 'ツールですべて表示',
     onThisPage: 'このエンティティのツール',
     required: '入力してください: {names}',
+    correct: '{names} を修正してください',
     itemCount: '{count} 件',
     until: '終了:',
     nothingOwned: 'チームの所有物を知るツールはありません',

@@ -42,6 +42,7 @@ export const translation: Translation = {
     inTools: 'Todo en Herramientas',
     onThisPage: 'Herramientas de esta entidad',
     required: 'Rellene {names}',
+    correct: 'Corrige {names}',
     itemCount: '{count} elementos',
     until: 'hasta',
     nothingOwned: 'Sus equipos no poseen nada que una herramienta conozca',

@@ -13,7 +13,7 @@ interface ConnectorProps {
 /** How a connector runs: its targets, what went wrong, and how it is switched on. */
 export function OverviewTab({ connector }: ConnectorProps) {
   const text = useText()
-  const isOff = connector.targetStates.length === 0
+  const isOff = connector.state === 'off'
   return (
     <div className={styles.columns}>
       <div className={styles.stack}>
@@ -24,7 +24,7 @@ export function OverviewTab({ connector }: ConnectorProps) {
             <CodeBlock language="yaml" title="app-config.yaml" code={firstTarget(connector.name)} />
           </InfoCard>
         ) : (
-          <Targets connector={connector} />
+          connector.targetStates.length > 0 && <Targets connector={connector} />
         )}
         <Errors connector={connector} />
       </div>
@@ -53,6 +53,7 @@ function Problems({ connector: { problems } }: ConnectorProps) {
             id: 'key',
             title: text(operateMessages.key),
             value: ({ key }) => key,
+            minPx: 180,
             cell: ({ key }) => <span className={styles.code}>{key}</span>,
           },
           { id: 'message', title: text(operateMessages.message), value: ({ message }) => message, grow: true, summary: true },
@@ -120,10 +121,16 @@ function Errors({ connector: { errors } }: ConnectorProps) {
         empty={<p className={styles.muted}>{text(operateMessages.noErrors)}</p>}
         paging={{ form: 'client' }}
         columns={[
-          { id: 'at', title: text(operateMessages.at), value: ({ at }) => at, cell: ({ at }) => <RelativeTime at={at} isPast /> },
           { id: 'message', title: text(operateMessages.message), value: ({ message }) => message, grow: true, highlight: true },
-          { id: 'request', title: text(operateMessages.request), value: ({ request }) => request, summary: true },
-          { id: 'entity', title: text(operateMessages.entity), value: ({ entityRef }) => entityRef },
+          { id: 'request', title: text(operateMessages.request), value: ({ request }) => request },
+          { id: 'entity', title: text(operateMessages.entity), value: ({ entityRef }) => entityRef, summary: true },
+          {
+            id: 'at',
+            title: text(operateMessages.at),
+            value: ({ at }) => at,
+            cell: ({ at }) => <RelativeTime at={at} isPast />,
+            summary: true,
+          },
         ]}
       />
     </InfoCard>

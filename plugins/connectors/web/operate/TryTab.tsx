@@ -89,7 +89,7 @@ function Tried({ result }: { readonly result: TryResult }) {
             title: text(operateMessages.expression),
             value: fact => fact.expression,
             cell: fact => <span className={styles.code}>{fact.expression}</span>,
-            grow: true,
+            minPx: 320,
           },
         ]}
       />

@@ -4,7 +4,6 @@ import { RelativeTime, Status } from '@portico/ui'
 import { useState } from 'react'
 import { toolMessages } from '../messages.ts'
 import { itemsOf, textOf, type Item } from './fact-words.ts'
-import { FactMark } from './FactMark.tsx'
 import styles from './Sections.module.css'
 
 interface AlertsSectionProps {
@@ -25,7 +24,6 @@ export function AlertsSection({ fact, rows, isCompact }: AlertsSectionProps) {
         <Status kind={fact.value === undefined ? 'unknown' : 'ok'}>
           {text(fact.value === undefined ? toolMessages.unknown : toolMessages.none)}
         </Status>
-        <FactMark fact={fact} />
       </div>
     )
   }
@@ -41,7 +39,6 @@ export function AlertsSection({ fact, rows, isCompact }: AlertsSectionProps) {
           {text(toolMessages.more, { count: items.length - count })}
         </button>
       )}
-      <FactMark fact={fact} />
     </>
   )
 }

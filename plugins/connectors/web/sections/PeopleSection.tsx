@@ -4,7 +4,6 @@ import { Avatar, RelativeTime } from '@portico/ui'
 import { EntityLink } from '@portico/catalog/web'
 import { toolMessages } from '../messages.ts'
 import { itemsOf, textOf, type Item } from './fact-words.ts'
-import { FactMark } from './FactMark.tsx'
 import styles from './Sections.module.css'
 import { Nothing } from './TableSection.tsx'
 
@@ -13,14 +12,11 @@ export function PeopleSection({ fact }: { readonly fact: ViewFact }) {
   const items = itemsOf(fact.value?.value)
   if (items.length === 0) return <Nothing fact={fact} />
   return (
-    <>
-      <ul className={styles.rows} aria-label={fact.title}>
-        {items.map((item, index) => (
-          <Person key={index} item={item} />
-        ))}
-      </ul>
-      <FactMark fact={fact} />
-    </>
+    <ul className={styles.rows} aria-label={fact.title}>
+      {items.map((item, index) => (
+        <Person key={index} item={item} />
+      ))}
+    </ul>
   )
 }
 

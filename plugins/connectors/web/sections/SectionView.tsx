@@ -2,6 +2,7 @@ import type { ConnectorViews, ViewFact, ViewSection } from '@portico/connectors/
 import { AlertsSection } from './AlertsSection.tsx'
 import { itemsOf } from './fact-words.ts'
 import { FactsSection } from './FactsSection.tsx'
+import { FactMark } from './FactMark.tsx'
 import { GaugeSection } from './GaugeSection.tsx'
 import { LinksSection } from './LinksSection.tsx'
 import { PeopleSection } from './PeopleSection.tsx'
@@ -26,9 +27,15 @@ export function SectionView({ tool, section, isCompact }: SectionProps) {
   const isWide = !isCompact && isWideSection(section, factOf)
   const content = contentOf(section, factOf, isCompact)
   if (!content) return undefined
+  const heading = headingOf(section, factOf, isCompact)
+  const marked = isList(section) ? factOf(section.fact) : undefined
   return (
     <div className={isWide ? styles.wide : styles.section}>
-      {headingOf(section, factOf, isCompact) !== undefined && <h3 className={styles.heading}>{headingOf(section, factOf, isCompact)}</h3>}
+      {heading !== undefined && (
+        <h3 className={styles.heading}>
+          {heading} {marked && <FactMark fact={marked} />}
+        </h3>
+      )}
       {content}
     </div>
   )
@@ -42,11 +49,15 @@ function isWideSection(section: ViewSection, factOf: FactOf): boolean {
 
 type FactOf = (name: string) => ViewFact | undefined
 
+/** A section that shows the items of one fact. */
+function isList(section: ViewSection): section is Extract<ViewSection, { type: 'table' | 'links' | 'alerts' | 'people' }> {
+  return section.type === 'table' || section.type === 'links' || section.type === 'alerts' || section.type === 'people'
+}
+
 /** Lists are called what their fact is called, unless the section says otherwise. */
 function headingOf(section: ViewSection, factOf: FactOf, isCompact: boolean): string | undefined {
   if (section.title !== undefined) return section.title
-  if (section.type === 'table' || section.type === 'links' || section.type === 'alerts' || section.type === 'people')
-    return factOf(section.fact)?.title
+  if (isList(section)) return factOf(section.fact)?.title
   if (section.type !== 'series' || section.facts.length !== 1) return undefined
   const fact = factOf(section.facts[0]!)
   return isCompact && fact?.type === 'number' ? undefined : fact?.title

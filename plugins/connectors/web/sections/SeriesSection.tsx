@@ -43,6 +43,7 @@ export function SeriesSection({ facts, isCompact }: { readonly facts: readonly V
       series={series.map(line => ({ ...line, points: line.points.map(each => ({ ...each, value: each.value && each.value / scale })) }))}
       format={value => words(value * scale, unit)}
       height={isCompact ? 120 : 200}
+      {...(unit === '%' && isNearWhole(series) && { max: 100 })}
     />
   )
 }
@@ -66,6 +67,12 @@ function Unchanged({ series, format }: { readonly series: readonly TrendSeries[]
       {format(value)} · {text(toolMessages.unchangedSince)} <RelativeTime at={at} />
     </span>
   ))
+}
+
+/** The scale of a percentage ends at 100, where its values come near to it. */
+function isNearWhole(series: readonly TrendSeries[]): boolean {
+  const highest = Math.max(...series.flatMap(({ points }) => points.map(({ value = 0 }) => value)))
+  return highest > 60 && highest <= 100
 }
 
 /** Durations are drawn in minutes, hours or days, so that the axis has whole ones of them. */

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { toolMessages } from '../messages.ts'
 import { columnsOf, itemsOf, type Item } from './fact-words.ts'
 import { ItemCell } from './ItemCell.tsx'
-import { FactMark } from './FactMark.tsx'
 import styles from './Sections.module.css'
 
 const compactRows = 3
@@ -52,7 +51,6 @@ function WholeTable({ fact, items, columns, count }: RowsProps) {
           {text(toolMessages.showAll, { count: items.length })}
         </button>
       )}
-      <FactMark fact={fact} />
     </>
   )
 }
@@ -73,12 +71,7 @@ function toColumn(column: FactColumn, isLead: boolean, index: number): Column<It
 /** A list without items, or one that was never read. */
 export function Nothing({ fact }: { readonly fact: ViewFact }) {
   const text = useText()
-  return (
-    <span className={styles.muted}>
-      {text(fact.value === undefined ? toolMessages.unknown : toolMessages.none)}
-      <FactMark fact={fact} />
-    </span>
-  )
+  return <span className={styles.muted}>{text(fact.value === undefined ? toolMessages.unknown : toolMessages.none)}</span>
 }
 
 interface RowsProps {
@@ -115,7 +108,6 @@ function CompactRows({ fact, items, columns, count }: RowsProps) {
         ))}
       </ul>
       {items.length > count && <p className={styles.muted}>{text(toolMessages.more, { count: items.length - count })}</p>}
-      <FactMark fact={fact} />
     </>
   )
 }

@@ -10,7 +10,7 @@ export function useUnitWords(): (value: number, unit: string | undefined) => str
   return useCallback(
     (value, unit) => {
       if (unit === undefined || unit === '') return number(value, { maximumFractionDigits: 2 })
-      if (unit === '%') return number(value / 100, { style: 'percent', maximumFractionDigits: 1 })
+      if (unit === '%') return number(nearWhole(value) / 100, { style: 'percent', maximumFractionDigits: value > 99 ? 2 : 1 })
       if (unit === 'ms') return duration(value)
       if (unit === 's') return duration(value * 1000)
       if (unit === 'bytes') return bytes(value)
@@ -19,6 +19,11 @@ export function useUnitWords(): (value: number, unit: string | undefined) => str
     },
     [number, duration, bytes],
   )
+}
+
+/** What is not quite 100 % is not rounded up to it. */
+function nearWhole(value: number): number {
+  return value > 99 && value < 100 ? Math.floor(value * 100) / 100 : value
 }
 
 function toMoney(number: ReturnType<typeof useNumber>, value: number, currency: string): string {
@@ -42,7 +47,9 @@ export function itemsOf(value: unknown): readonly Item[] {
 
 /** The columns of a list; without declared ones, the keys of its items. */
 export function columnsOf({ columns, title }: Pick<FactDefinition, 'columns' | 'title'>, items: readonly Item[]) {
-  if (columns && columns.length > 0) return columns
+  // What serves another column as its link is no column of its own.
+  const links = new Set(columns?.flatMap(({ name, type, href = 'url' }) => (type === 'link' && name !== href ? [href] : [])))
+  if (columns && columns.length > 0) return columns.filter(({ name }) => !links.has(name))
   const names = [...new Set(items.flatMap(item => Object.keys(item)))].slice(0, 6)
   return names.map(name => ({ name, title: name === 'value' ? title : name, type: 'text' as const }))
 }

@@ -81,7 +81,7 @@ function OnTable({ items }: { readonly items: readonly ConnectorSummary[] }) {
           summary: true,
           cell: row => <ConnectorState state={row.state} />,
         },
-        { id: 'reason', title: text(operateMessages.reason), value: ({ reason }) => reason, grow: true },
+        { id: 'reason', title: text(operateMessages.reason), value: ({ reason }) => reason, grow: true, summary: true },
         { id: 'targets', title: text(operateMessages.targets), align: 'end', value: ({ targets }) => targets },
         {
           id: 'entities',
@@ -89,7 +89,6 @@ function OnTable({ items }: { readonly items: readonly ConnectorSummary[] }) {
           align: 'end',
           value: ({ entities }) => entities,
           cell: row => number(row.entities),
-          summary: true,
         },
         {
           id: 'failing',

@@ -61,6 +61,8 @@ export function openEvaluation(core: Pick<Core, 'db' | 'log' | 'work' | 'onStart
       if (changed.length > 0) await events.publish(resultsChanged, { refs: changed.map(({ ref }) => ref) }, { within })
       return claimed.length
     })
+    // Who sees the new result of an entity on its page sees it in the numbers: this server does not wait for the event.
+    await index.refresh(changed.map(({ ref }) => ref))
     evaluated.add(done)
     flips.add(changed.reduce((sum, { changes }) => sum + changes.length, 0))
     await onChanged(changed, known).catch((error: unknown) => core.log.error({ error }, 'some could not be told of changed results'))

@@ -20,11 +20,13 @@ export interface EditorActionsProps {
   /** The file that it is in. */
   readonly location: string | undefined
   readonly onSaved: (text: string, name: string) => void
+  /** It was removed: the page is left. */
+  readonly onRemove: () => void
 }
 
 /** Saves as a draft, activates, retires, deletes and proposes. */
 export function EditorActions(props: EditorActionsProps) {
-  const { text: document, identity, hasErrors, isChanged, isStored, isEditable, location, onSaved } = props
+  const { text: document, identity, hasErrors, isChanged, isStored, isEditable, location, onSaved, onRemove } = props
   const text = useText()
   const navigate = useNavigate()
   const alerts = useApi(alertApiRef)
@@ -70,6 +72,7 @@ export function EditorActions(props: EditorActionsProps) {
     })
     if (!isDone) return
     alerts.post({ message: text(editorMessages.removed, { name }), display: 'transient' })
+    onRemove()
     void navigate(scorecardsPaths.checks())
   }
   return (

@@ -52,4 +52,7 @@ export const editorMessages = defineMessages('scorecards-editor', {
   noResult: 'no result',
   openFailed: 'Could not open the document',
   causes: 'Most common causes',
+  unsaved: 'Discard the changes?',
+  unsavedText: 'Changes that were not saved are lost.',
+  leave: 'Leave without saving',
 })

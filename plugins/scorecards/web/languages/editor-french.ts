@@ -53,5 +53,8 @@ export const editorTexts: Translation = {
     noResult: 'aucun résultat',
     openFailed: 'Impossible d’ouvrir le document',
     causes: 'Causes les plus fréquentes',
+    unsaved: 'Abandonner les modifications ?',
+    unsavedText: 'Les modifications non enregistrées sont perdues.',
+    leave: 'Quitter sans enregistrer',
   },
 }

@@ -53,5 +53,8 @@ export const editorTexts: Translation = {
     noResult: 'kein Ergebnis',
     openFailed: 'Das Dokument konnte nicht geöffnet werden',
     causes: 'Häufigste Ursachen',
+    unsaved: 'Änderungen verwerfen?',
+    unsavedText: 'Nicht gespeicherte Änderungen gehen verloren.',
+    leave: 'Ohne Speichern verlassen',
   },
 }

@@ -53,5 +53,8 @@ export const editorTexts: Translation = {
     noResult: '結果なし',
     openFailed: '文書を開けませんでした',
     causes: 'よくある原因',
+    unsaved: '変更を破棄しますか？',
+    unsavedText: '保存していない変更は失われます。',
+    leave: '保存せずに離れる',
   },
 }

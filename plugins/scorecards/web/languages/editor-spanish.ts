@@ -53,5 +53,8 @@ export const editorTexts: Translation = {
     noResult: 'sin resultado',
     openFailed: 'No se pudo abrir el documento',
     causes: 'Causas más frecuentes',
+    unsaved: '¿Abandonar los cambios?',
+    unsavedText: 'Los cambios no guardados se pierden.',
+    leave: 'Salir sin guardar',
   },
 }

@@ -29,7 +29,7 @@ export function OverviewHead({
     <div className={styles.head}>
       <InfoCard
         title={text(scoreMessages.score)}
-        action={overview && <ChangeNumber change={overview.total.change} />}
+        action={overview?.total.change !== undefined && <ChangeNumber change={overview.total.change} />}
         subtitle={overview && text(pageMessages.entitiesCount, { count: number(overview.total.entities) })}
       >
         {overview ? (

@@ -192,7 +192,9 @@ function About({ check }: { check: CheckDetail }) {
       {fix && <HowToFix fix={fix} />}
       <InfoCard title={text(detailMessages.expression)}>
         <div className={styles.block}>
-          <Code block>{expression}</Code>
+          <Code block wrap>
+            {expression}
+          </Code>
           {check.inputs.length > 0 && (
             <div>
               <p className={styles.muted}>{text(detailMessages.reads)}</p>

@@ -1,4 +1,13 @@
-import { query, RequestErrorPanel, RequirePermission, useNavigate, useQuery, useSearchParams, useText } from '@portico/core/web'
+import {
+  query,
+  RequestErrorPanel,
+  RequirePermission,
+  useLeaveGuard,
+  useNavigate,
+  useQuery,
+  useSearchParams,
+  useText,
+} from '@portico/core/web'
 import { documentKinds, manageScorecardsPermission, scorecardsApi, scorecardsPaths, type DocumentKind } from '@portico/scorecards/common'
 import { Breadcrumbs, CodeEditor, Content, InfoCard, Page, PageHeader, SkeletonRows, WarningPanel } from '@portico/ui'
 import { useCallback, useState } from 'react'
@@ -28,6 +37,12 @@ function Editor({ kind, name }: { kind: DocumentKind; name: string | undefined }
   const navigate = useNavigate()
   const document = useDocument(kind, name)
   const { stored } = document
+  const letPass = useLeaveGuard(document.isChanged, {
+    title: editorMessages.unsaved,
+    message: text(editorMessages.unsavedText),
+    confirm: editorMessages.leave,
+    destructive: true,
+  })
   const check = useDocumentCheck(document.text ?? '')
   const problems = document.text === undefined ? [] : (check.data?.problems ?? [])
   const hasErrors = problems.some(({ severity }) => severity === 'error')
@@ -50,6 +65,7 @@ function Editor({ kind, name }: { kind: DocumentKind; name: string | undefined }
               isStored={name !== undefined && named === name}
               isEditable={isEditable}
               location={stored.data?.source.type === 'location' ? stored.data.source.target : undefined}
+              onRemove={letPass}
               onSaved={(saved, savedName) => {
                 document.setText(saved)
                 if (name !== undefined) void stored.refetch()

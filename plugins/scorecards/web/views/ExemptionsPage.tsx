@@ -18,11 +18,19 @@ const queries = {
   all: {},
 } as const
 
+function exemptionsQuery(show: ExemptionView, page: { readonly offset: number; readonly limit: number }) {
+  const { state, ...rest } = { state: undefined, ...queries[show] }
+  return query(scorecardsApi.listExemptions, { query: { ...rest, ...(state && { state: [...state] }), ...page } })
+}
+
 /** Exemptions: to be decided, active, those that end soon, and all there were. */
 export default function ExemptionsPage() {
   const text = useText()
-  const { search, change } = useSearchState()
-  const show = oneOf(search.get('show'), exemptionViews)
+  const { search, change, offset, limit } = useSearchState()
+  const given = search.get('show')
+  const toDecide = useQuery({ ...exemptionsQuery('decide', { offset, limit }), enabled: given === null })
+  // Where nothing waits for the reader, the page opens with those that count now.
+  const show = given === null && toDecide.data?.total === 0 ? 'active' : oneOf(given, exemptionViews)
   return (
     <ScorecardsFrame title={text(scorecardsMessages.scorecards)} tab="exemptions">
       <div>
@@ -42,9 +50,8 @@ export default function ExemptionsPage() {
 function Exemptions({ show }: { show: ExemptionView }) {
   const text = useText()
   const { offset, limit, change } = useSearchState()
-  const { state, ...rest } = { state: undefined, ...queries[show] }
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...query(scorecardsApi.listExemptions, { query: { ...rest, ...(state && { state: [...state] }), offset, limit } }),
+    ...exemptionsQuery(show, { offset, limit }),
     placeholderData: previous => previous,
   })
   if (error) return <RequestErrorPanel error={error} title={text(exemptionMessages.failed)} onRetry={() => void refetch()} />

@@ -4,12 +4,15 @@ import { catalogMessages } from '../../messages.ts'
 import { StarButton } from '../../parts/StarButton.tsx'
 import type { EntityRow } from '../entity-row.ts'
 import { nameColumn, type IndexColumn } from './column.ts'
+import type { ChosenColumns } from './column-choice.ts'
 import { EntityCell } from './EntityCell.tsx'
 
 /** From this width on cells show more. */
 export const wideFrom = 1080
 /** The marks at the start of a row and the star at its end. */
 const edgesPx = 88
+
+const chosenLast = 1000
 
 /** The columns of a table, and how they are drawn. */
 export interface FittedColumns {
@@ -18,11 +21,15 @@ export interface FittedColumns {
   readonly isTight: boolean
 }
 
-/** The columns that fit the width of a table: in one line, else in two, else without the least important. Before the first measurement nothing is left out. */
-export function fittingColumns(columns: readonly IndexColumn[], width: number): FittedColumns {
+/**
+ * The columns that fit the width of a table: in one line, else in two, else without the least important; those that a reader has chosen go last.
+ * Before the first measurement nothing is left out.
+ */
+export function fittingColumns(columns: readonly IndexColumn[], width: number, chosen: ChosenColumns = {}): FittedColumns {
   const fits = (some: readonly IndexColumn[], pxOf: (column: IndexColumn) => number) =>
     width === 0 || some.reduce((sum, column) => sum + pxOf(column), edgesPx) <= width
-  const dropped = columns.filter(({ dropOrder }) => dropOrder !== undefined).toSorted((a, b) => (a.dropOrder ?? 0) - (b.dropOrder ?? 0))
+  const dropOrderOf = ({ id, dropOrder = 0 }: IndexColumn) => (chosen[id] ? chosenLast : 0) + dropOrder
+  const dropped = columns.filter(({ dropOrder }) => dropOrder !== undefined).toSorted((a, b) => dropOrderOf(a) - dropOrderOf(b))
   let fitting = [...columns]
   for (const column of dropped) {
     if (fits(fitting, tightPxOf)) break
