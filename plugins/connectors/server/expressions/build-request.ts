@@ -13,12 +13,13 @@ export async function buildRequest(
   if (when !== undefined && !isTruthy(await evaluate(when, scope))) return { leftOut: "'when' does not hold" }
   const filledPath = await fillPath(path, scope)
   if (filledPath === undefined) return { leftOut: 'a value of the path is missing' }
+  // Without any of those that it names the tool could answer for everybody.
+  const named = annotationsIn([path, ...Object.values(query).flat()])
+  if (named.length > 0 && !named.some(key => Object.hasOwn(scope.annotation, key)))
+    return { leftOut: `the entity has no annotation ${named.join(', ')}` }
   const filledQuery: [string, string][] = []
   for (const [name, given] of Object.entries(query))
     for (const each of Array.isArray(given) ? given : [given]) {
-      const missing = typeof each === 'string' ? missingAnnotation(each, scope) : undefined
-      // Without it the tool could answer for everybody.
-      if (missing !== undefined) return { leftOut: `the annotation ${missing} is missing` }
       const value = typeof each === 'string' ? await fill(each, scope) : each
       for (const one of Array.isArray(value) ? value : [value]) if (isPlain(one)) filledQuery.push([name, String(one)])
     }
@@ -31,13 +32,12 @@ export async function buildRequest(
   return { request: body === undefined ? request : { ...request, body: (await fillDeep(body, scope)) ?? null } }
 }
 
-/** An annotation that a text has as it is, and that the entity has not. */
-function missingAnnotation(template: string, scope: Scope): string | undefined {
-  for (const part of parseTemplate(template)) {
-    const key = 'expression' in part ? /^\s*\$annotation\(\s*(["'])([^"']+)\1\s*\)\s*$/.exec(part.expression)?.[2] : undefined
-    if (key !== undefined && !Object.hasOwn(scope.annotation, key)) return key
-  }
-  return undefined
+/** The annotations that stand in texts as they are. */
+function annotationsIn(templates: readonly unknown[]): string[] {
+  return templates
+    .filter(each => typeof each === 'string')
+    .flatMap(parseTemplate)
+    .flatMap(part => ('expression' in part ? (/^\s*\$annotation\(\s*(["'])([^"']+)\1\s*\)\s*$/.exec(part.expression)?.[2] ?? []) : []))
 }
 
 /** A text with its expressions as text; one that is a single expression keeps the type of its value. */
