@@ -71,7 +71,7 @@ export default {
       name: 'server-never-sees-web',
       severity: 'error',
       // Both builds note their packages in the same way.
-      from: { path: '^(core|plugins/[^/]+)/server/|^app/[^/]+\\.ts$', pathNot: `${test}|^app/vite\\.config\\.ts$` },
+      from: { path: '^(core|plugins/[^/]+)/server/|^app/[^/]+\\.ts$', pathNot: `${test}|^app/(vite\\.config|dev)\\.ts$` },
       to: { path: '^(ui/|(core|plugins/[^/]+)/web/|app/web/)|node_modules/(react|react-dom|@mantine)/' },
     },
     {

@@ -96,11 +96,7 @@ test('index.ts is only ever an entry point, or the list of migrations', () => {
 
 test('modules of the server keep nothing between calls, which is why test files may share them', () => {
   // What a pure function has answered before is no state, and neither is what modules declare while they are loaded.
-  const memories = [
-    'core/server/operations/secret-patterns.ts',
-    'core/server/operations/source-stack.ts',
-    'plugins/connectors/server/expressions/evaluate.ts',
-  ]
+  const memories = ['core/server/operations/secret-patterns.ts', 'core/server/operations/source-stack.ts']
   // Loaded anew by each file of web tests.
   const webSetup = 'core/testing/web-setup.tsx'
   const inside = sources.filter(

@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { Duplex } from 'node:stream'
 import { createServer } from 'vite'
 import { portal } from './portal.ts'
+import { sharedModules } from './web/build/shared-modules.ts'
 
 const web = path.join(import.meta.dirname, 'web')
 
@@ -22,6 +23,7 @@ async function openSources() {
   const inline = createInlineScripts()
   return {
     template: await readFile(path.join(web, 'index.html'), 'utf8'),
+    shared: Object.fromEntries(Object.entries(sharedModules).map(([name, file]) => [name, `shared/${file}`])),
     transform: async (url: string, html: string) => inline.moveOut(await vite.transformIndexHtml(url, html)),
     handle: (request: IncomingMessage, response: ServerResponse, next: () => void) =>
       inline.answer(request, response) || vite.middlewares(request, response, next),

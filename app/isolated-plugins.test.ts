@@ -1,6 +1,6 @@
 import { catalogService, type Catalog } from '@portico/catalog/server'
 import { defineServerPlugin } from '@portico/core/server'
-import { eventually, startTestServer, type TestServer } from '@portico/core/testing'
+import { eventually, startTestServer, waitTimeoutMs, type TestServer } from '@portico/core/testing'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isolated, shared } from './shared-modules.ts'
@@ -25,6 +25,13 @@ const bad = [
   { id: 'exits', setup: 'process.exit(3)', reason: 'it ended with code 3' },
   { id: 'config', setup: '', fields: 'config: { config: z.strictObject({ size: z.number() }) },', reason: 'config: Invalid input' },
   {
+    id: 'lies',
+    setup: '',
+    // What it checks itself is another thing than what it tells.
+    fields: "get config() { return (this.read = (this.read ?? 0) + 1) > 1 ? { 'auth.session': z.unknown() } : {} },",
+    reason: "claims the section 'auth.session' of the config: its own is 'lies'",
+  },
+  {
     id: 'search',
     setup: '',
     fields: 'uses: { search: services.searchService },',
@@ -34,15 +41,16 @@ const bad = [
 
 let server: TestServer
 beforeAll(async () => {
-  const entries = bad.map(({ reason: _, setupTimeout = '60s', callTimeout, ...given }) => ({
-    package: pluginWith(given),
+  const entries = bad.map(each => ({
+    package: pluginWith(each),
     isolation: 'process',
-    setupTimeout,
-    ...(callTimeout && { callTimeout }),
+    setupTimeout: each.setupTimeout ?? '60s',
+    ...(each.callTimeout && { callTimeout: each.callTimeout }),
   }))
   const good = pluginWith({ id: 'good', setup: route('good', "'yes'") })
   server = await startTestServer({ plugins: [catalog], shared, isolated, config: { plugins: [...entries, { package: good }] }, folder })
-})
+  // Eleven processes, one after the other.
+}, 4 * waitTimeoutMs)
 afterAll(() => server.stop())
 
 const json = async (url: string): Promise<any> => (await server.as(undefined).fetch(url)).json()
@@ -53,7 +61,7 @@ test('a set-up in a process of its own that fails is a failed plugin and nothing
     const failed = { state: 'failed', error: expect.stringContaining(reason) }
     expect(server.server.inspection.plugins()).toContainEqual(expect.objectContaining(failed))
     // What was refused before it ran, or took too long to be read, is known by its folder.
-    if (!['search', 'hangs'].includes(id)) expect((await server.fetch(`/api/${id}/anything`)).status).toBe(503)
+    if (!['search', 'lies', 'hangs'].includes(id)) expect((await server.fetch(`/api/${id}/anything`)).status).toBe(503)
   }
   expect(await json('/api/good/ask')).toBe('yes')
 })

@@ -36,10 +36,12 @@ export function createNeeds(plugins: readonly ServerPlugin[], pages: Readonly<Re
 
   return {
     off,
-    /** Groups of plugins of which none needs another one, or uses it where it is there. */
+    /** Groups of plugins of which none needs another one, or keeps another one from showing who can do without it. */
     groups<T extends { readonly id: string }>(all: readonly T[]): T[][] {
       const groups: T[][] = []
-      const isApart = (a: string, b: string) => off(a).isDisjointFrom(touched(b)) && touched(a).isDisjointFrom(off(b))
+      // Those that can do without the one run, if the other does not keep them from it.
+      const showsOn = (a: string, b: string) => !off(b).has(a) && [...touched(a)].every(each => off(a).has(each) || !off(b).has(each))
+      const isApart = (a: string, b: string) => showsOn(a, b) && showsOn(b, a)
       // What much hangs on has the fewest others beside it.
       for (const each of all.toSorted((a, b) => touched(b.id).size - touched(a.id).size)) {
         const group = groups.find(members => members.length < maxTogether && members.every(member => isApart(member.id, each.id)))

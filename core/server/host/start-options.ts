@@ -1,5 +1,6 @@
 import type { ExampleConfig } from '../config/load.ts'
 import type { FrontMiddleware } from '../http/front.ts'
+import type { WebAppOptions } from '../http/web-app.ts'
 import type { Log } from '../operations/create-log.ts'
 import type { SharedModules } from '../packages/shared-modules.ts'
 import type { ServerPlugin } from './plugin.ts'
@@ -34,4 +35,4 @@ export interface StartOptions {
 }
 
 /** The pages as a bundler serves them from their source. */
-export type Development = FrontMiddleware & { transform(url: string, html: string): Promise<string>; readonly template: string }
+export type Development = FrontMiddleware & NonNullable<WebAppOptions['development']>

@@ -31,14 +31,16 @@ export function createPageModules(options: {
   readonly folder: string
   readonly basePath: string
   readonly packages: () => readonly WebPackage[]
+  /** In development: where the shared modules are, by their names. Nothing else is known of them. */
+  readonly sources?: Readonly<Record<string, string>> | undefined
 }): () => PageModules {
-  const { folder, basePath, packages } = options
+  const { folder, basePath, packages, sources } = options
   let madeFor: readonly WebPackage[] = []
   let made = none
   return () => {
     const current = packages()
     if (current !== madeFor) {
-      made = current.length === 0 ? none : toPageModules(current, readShared(folder), basePath)
+      made = current.length === 0 ? none : toPageModules(current, sources ? fromSources(sources) : readShared(folder), basePath)
       madeFor = current
     }
     return made
@@ -56,6 +58,10 @@ function readShared(folder: string): Shared {
   const modules = JSON.parse(readFileSync(file, 'utf8')) as Shared['modules']
   const files = new Set(Object.values(modules).map(each => each.file))
   return { modules, integrity: Object.fromEntries([...files].map(name => [name, integrityOf(path.join(folder, name))])) }
+}
+
+function fromSources(sources: Readonly<Record<string, string>>): Shared {
+  return { modules: Object.fromEntries(Object.entries(sources).map(([name, file]) => [name, { file, imports: [] }])), integrity: {} }
 }
 
 function integrityOf(file: string): string {

@@ -43,7 +43,12 @@ export interface WebAppOptions {
   /** Where the app is for signed-in users only. */
   readonly protection?: AppProtection
   /** In development nothing is built: the page comes from its source, as the bundler wants it. */
-  readonly development?: { readonly template: string; transform(url: string, html: string): Promise<string> }
+  readonly development?: {
+    readonly template: string
+    transform(url: string, html: string): Promise<string>
+    /** Where the modules are that plugins from outside share, by their names. */
+    readonly shared: Readonly<Record<string, string>>
+  }
 }
 
 /** Files of the build that are for the server only. */
@@ -108,7 +113,14 @@ function pageRenderer(options: WebAppOptions): (url: string, nonce: string, ente
   const app = toTemplate(protection ? source.replace('</head>', '<meta name="backstage-app-mode" content="protected" /></head>') : source)
   const signIn = protection && toTemplate(protection.signInPage)
   const scripts = { app: inlineScripts(app), signIn: inlineScripts(signIn ?? '') }
-  const modules = createPageModules({ folder: options.folder, basePath: options.basePath, packages: options.packages ?? (() => []) })
+  const modules = createPageModules({
+    folder: options.folder,
+    basePath: options.basePath,
+    packages: options.packages ?? (() => []),
+    sources: development?.shared,
+  })
+  // An import map has no effect after the first module: in development the bundler has put one before all else.
+  const beforeModules = development ? /<head>/ : /<base [^>]*>/
   const linksOf = development ? () => '' : readPageLinks(options.folder)
   return async (url, nonce, entered) => {
     const isApp = entered || !signIn
@@ -121,7 +133,7 @@ function pageRenderer(options: WebAppOptions): (url: string, nonce: string, ente
     const config = options.config()
     const outside = isApp ? modules() : undefined
     const html = withBrandIcon(page, config)
-      .replace(/<base [^>]*>/, base => `${base}${outside?.importMap ?? ''}`)
+      .replace(beforeModules, found => `${found}${outside?.importMap ?? ''}`)
       .replace('</head>', () => `${links}${outside?.links ?? ''}${options.fonts.style()}</head>`)
       // A function as replacement: '$&' in a config value must stay as it is.
       .replace('<!--portico:config-->', () => configScript(config))

@@ -33,7 +33,8 @@ function isServerPlugin(value: unknown): value is ServerPlugin {
   return typeof id === 'string' && typeof setup === 'function'
 }
 
-function refuseBrokenPromises(name: string, plugin: ServerPlugin, manifest: PluginPackage['manifest']): void {
+/** Refuses a plugin that is, claims or declares other things than its manifest says. */
+export function refuseBrokenPromises(name: string, plugin: ServerPlugin, manifest: PluginPackage['manifest']): void {
   if (plugin.id !== manifest.id)
     throw new PackageProblem(`${name} calls itself '${manifest.id}' in its package.json, and '${plugin.id}' in its code`)
   const sections = Object.keys((plugin.config ?? {}) as object)

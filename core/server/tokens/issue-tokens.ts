@@ -88,7 +88,9 @@ export function createPluginTokenIssuer(
     if (userExp <= iat) throw tokenExpired()
     const key = await keys.signingKey(`plugin:${sourcePluginId}`, algorithm, pluginTokenLifetimeMs)
     const exp = Math.min(iat + pluginTokenLifetimeMs / 1000, userExp)
-    const payload = { sub: sourcePluginId, aud: targetPluginId, iat, exp, ...(carried && { obo: carried.token }) }
+    // What a role takes from agents it takes from them in every plugin.
+    const agent = onBehalfOf?.type === 'user' ? onBehalfOf.agent : undefined
+    const payload = { sub: sourcePluginId, aud: targetPluginId, iat, exp, ...(carried && { obo: carried.token }), ...(agent && { agent }) }
     return sign(payload, { typ: tokenTypes.plugin, alg: key.algorithm, kid: key.kid }, key)
   }
 }

@@ -1,6 +1,6 @@
 import { jwtVerify } from 'jose'
 import type { JWTPayload, ProtectedHeaderParameters } from 'jose'
-import type { UserPrincipal } from '../host/principal.ts'
+import type { AgentMark, UserPrincipal } from '../host/principal.ts'
 import type { KeyOwner } from './key-store.ts'
 import type { Keys } from './keys.ts'
 import { tokenClaimWrong, tokenForAnother, tokenKeyUnknown, tokenMalformed, tokenNotYetValid, toTokenError } from './token-errors.ts'
@@ -70,13 +70,15 @@ export function createOwnVerifier({ keys, now, clockToleranceSeconds }: OwnDepen
   async function verifyPlugin(token: string, { header, payload }: ReadToken): Promise<VerifiedToken> {
     // The subject chooses the key, so it is looked at before the signature is.
     if (typeof payload.sub !== 'string' || !pluginSubject.test(payload.sub)) throw tokenClaimWrong('sub')
-    const { sub, exp, aud, obo } = await verifySigned(token, header, `plugin:${payload.sub}`)
+    const { sub, exp, aud, obo, agent } = await verifySigned(token, header, `plugin:${payload.sub}`)
     if (typeof aud !== 'string') throw tokenForAnother()
     const subject = `plugin:${sub}`
     if (obo === undefined) return { kind: 'plugin', audience: aud, expiresAt: exp * 1000, principal: { type: 'service', subject } }
     const user = await verifyCarried(obo)
     const expiresAt = Math.min(exp * 1000, user.expiresAt)
-    const principal = { ...user.principal, actor: subject, expiresAt: new Date(expiresAt) }
+    // The plugin that signed the token has had the mark from a caller that this portal verified.
+    const mark = agent === undefined ? undefined : (agent as AgentMark)
+    const principal = { ...user.principal, actor: subject, expiresAt: new Date(expiresAt), ...(mark && { agent: mark }) }
     return { kind: 'plugin', audience: aud, issuedAt: user.issuedAt, expiresAt, principal }
   }
 

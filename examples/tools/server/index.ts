@@ -1,5 +1,6 @@
 import { catalogPast, catalogService } from '@portico/catalog/server'
 import { defineServerPlugin, optional } from '@portico/core/server'
+import { agentsPast } from '@portico/mcp-actions/server'
 import { notificationRecords } from '@portico/notifications/server'
 import { scaffolderRuns } from '@portico/scaffolder/server'
 import { scorecardsPast } from '@portico/scorecards/server'
@@ -16,6 +17,7 @@ export const exampleToolsPlugin = defineServerPlugin({
     past: catalogPast,
     records: notificationRecords,
     runs: scaffolderRuns,
+    agents: optional(agentsPast),
     scores: optional(scorecardsPast),
     starting: startingSettingsService,
   },

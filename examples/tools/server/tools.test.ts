@@ -9,6 +9,8 @@ import { eventually, startTestServer, type TestServer } from '@portico/core/test
 import { exampleToolsPlugin } from '@portico/example-tools/server'
 import { integrationsPlugin, integrationsService, type Integrations } from '@portico/integrations/server'
 import { kubernetesPlugin } from '@portico/kubernetes/server'
+import { mcpActionsApi } from '@portico/mcp-actions/common'
+import { mcpActionsPlugin } from '@portico/mcp-actions/server'
 import { notificationsApi } from '@portico/notifications/common'
 import { notificationsPlugin } from '@portico/notifications/server'
 import { proxyPlugin } from '@portico/proxy/server'
@@ -46,6 +48,7 @@ const plugins = [
   proxyPlugin,
   buildsPlugin,
   kubernetesPlugin,
+  mcpActionsPlugin,
   notificationsPlugin,
   scaffolderPlugin,
   signalsPlugin,
@@ -232,6 +235,8 @@ async function found() {
     runs: tasks.map(({ id }) => id).toSorted(),
     notifications: own.map(({ id }) => id).toSorted(),
     announcements: announcements.map(({ title }) => title),
+    agents: (await asGuest().call(mcpActionsApi.listAllAgents, { query: {} })).items.length,
+    calls: (await asGuest().call(mcpActionsApi.listAllCalls, { query: { limit: 100 } })).items.length,
     past: changes.filter(({ revision }) => revision === 0).length,
   }
 }
@@ -296,11 +301,20 @@ test('runs of templates have ended well and badly, and two wait: one for a time,
   await eventually(() => call('/api/catalog/entities/by-name/component/default/scale-kit'))
 })
 
+test('the guest has an agent with a history, and a call of it that waits, as its notification says', async () => {
+  await brought()
+  expect((await asGuest().call(mcpActionsApi.listAgents)).items).toMatchObject([{ name: 'Claude Code' }])
+  const { items } = await asGuest().call(mcpActionsApi.listAgentApprovals)
+  expect(items).toMatchObject([{ agent: 'Claude Code', action: 'scaffolder:run-template', input: { values: { name: 'postcode-kit' } } }])
+  const { notifications } = await asGuest().call(notificationsApi.listNotifications, { query: {} })
+  expect(notifications.map(({ payload }) => payload.link)).toContain(`/approvals/mcp-actions/${items[0]?.id}`)
+})
+
 test('the guest has notifications of different topics, some of them read, an announcement, stars and visits', async () => {
   await brought()
   const { notifications } = await asGuest().call(notificationsApi.listNotifications, { query: {} })
   const told = notifications.filter(({ created }) => created < daysAgo(0.05))
-  expect([told.length, told.filter(({ read }) => read !== null).length]).toEqual([6, 3])
+  expect([told.length, told.filter(({ read }) => read !== null).length]).toEqual([7, 3])
   expect(new Set(told.map(({ payload }) => payload.severity))).toEqual(new Set(['critical', 'high', 'normal', 'low']))
   expect((await asGuest().call(notificationsApi.listAnnouncements)).items).toMatchObject([{ isShown: true, acknowledged: false }])
   const { items } = await asGuest().call(userSettingsApi.listStartingSettings)
@@ -319,7 +333,7 @@ function refAt(pathname: string): string[] {
 test('a start after a crash half-way brings what is missing, and doubles nothing', async () => {
   await brought()
   const before = await found()
-  expect(before).toMatchObject({ runs: { length: 5 }, notifications: { length: 6 }, announcements: { length: 1 } })
+  expect(before).toMatchObject({ runs: { length: 5 }, notifications: { length: 7 }, announcements: { length: 1 }, agents: 3, calls: 20 })
   await server.database.pool.query(`delete from "user-settings".setting where bucket = 'default.exampleTools'`)
   const overlay = path.join(mkdtempSync(path.join(tmpdir(), 'portico-example-')), 'overlay.yaml')
   writeFileSync(overlay, JSON.stringify({ backend: { listen: { port: await freePort(), host: '127.0.0.1' } } }))

@@ -1,9 +1,8 @@
-import { entityReadPermission } from '@portico/catalog/common'
 import { document, startCatalog, type TestCatalog } from '@portico/catalog/testing'
 import { connectorsApi, factsChannel, type ConnectorViews } from '@portico/connectors/common'
 import { connectorsPlugin, factsService } from '@portico/connectors/server'
-import { sendJson, startScriptedTool, type ScriptedTool } from '@portico/connectors/testing'
-import { defineEvent, type Decision } from '@portico/core/common'
+import { authorizeAllBut, securedTarget, sendJson, startScriptedTool, testConnectors, type ScriptedTool } from '@portico/connectors/testing'
+import { defineEvent } from '@portico/core/common'
 import { defineServerPlugin, permissionPort, startServer } from '@portico/core/server'
 import { eventually, type TestCaller } from '@portico/core/testing'
 import { createHmac } from 'node:crypto'
@@ -14,111 +13,15 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 
-const connector = (name: string, spec: string, annotation = 'tool/app') => `apiVersion: portico/v1
-kind: Connector
-metadata: { name: ${name}, title: ${name} }
-spec:
-  annotations: [{ key: ${annotation} }]
-  target: { auth: [none, bearer, basic, header, oauth], limits: { perMinute: 10000, concurrent: 8 } }
-${spec.replaceAll(/^/gm, '  ')}
-`
-const shipping = connector(
-  'shipping',
-  `requests:
-  - { name: app, path: '/apps/{$annotation("tool/app")}', query: { with: [a, b] }, every: 1h, none: [404] }
-  - { name: more, when: '$fact("id") != null', path: '/more/{$fact("id")}', every: 1h }
-facts:
-  - { name: id, title: Id, type: text, from: app, value: answer.id }
-  - { name: sync, title: Sync, type: state, from: app, value: answer.sync, states: { Synced: ok, '*': warning }, indexed: true }
-  - { name: count, title: Count, type: number, from: app, value: answer.count }
-  - { name: list, title: List, type: list, from: more, value: 'answer.items.{"name": name}', columns: [{ name: name, title: Name }] }
-  - { name: twice, title: Twice, type: number, value: '$fact("count") * 2' }
-views:
-  - { type: card, href: '{target.webUrl}/{entity.metadata.name}', sections: [{ facts: [sync, count] }, { series: count }] }
-  - { type: state, fact: sync }
-  - { type: column, fact: sync }
-  - { type: widget, facts: [sync] }
-actions:
-  - name: sync
-    title: Sync
-    confirm: 'Sync {$annotation("tool/app")}?'
-    form: { type: object, required: [reason], properties: { reason: { type: string, maxLength: 20 }, prune: { type: boolean, default: false } } }
-    request: { path: '/apps/{$annotation("tool/app")}/sync', body: { reason: '{input.reason}', prune: '{input.prune}', by: '{user.ref}' } }
-    refresh: [app]
-webhooks:
-  - { verify: { type: hmac-sha256, header: x-signature, prefix: 'sha256=' }, entities: body.app, key: tool/app, refresh: [app] }`,
-)
-const hostile = connector(
-  'hostile',
-  `requests:
-  - { name: loop, path: /ok, every: 1h }
-  - { name: pages, path: '/pages', paging: { next: answer.next, as: cursor, items: answer.items, max: 3 }, every: 1h }
-facts:
-  - { name: endless, title: Endless, type: number, from: loop, value: '($f := function($n) { $f($n + 1) }; $f(0))' }
-  - { name: huge, title: Huge, type: number, from: loop, value: '$count([1..9999999].{ "a": $string($) & "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" })' }
-  - { name: good, title: Good, type: number, from: loop, value: answer.count }
-  - { name: wrong, title: Wrong, type: number, from: loop, value: answer }
-  - { name: pages, title: Pages, type: number, from: pages, value: $count(answer) }`,
-  'tool/hostile',
-)
-const faulty = connector(
-  'faulty',
-  `requests:
-  - { name: good, path: /ok, every: 1h }
-  - { name: fault, path: /fault, every: 1h }
-facts:
-  - { name: good, title: Good, type: number, from: good, value: answer.count }
-  - { name: fault, title: Fault, type: text, from: fault, value: answer.x }
-views: [{ type: card, facts: [good] }]`,
-  'tool/faulty',
-)
-const batched = connector(
-  'batched',
-  `requests:
-  - { name: all, path: /all, query: { keys: '{$join(keys, ",")}' }, batch: { size: 10, key: '{$annotation("tool/batch")}', items: answer, of: item.key }, every: 1h, accept: auto }
-facts:
-  - { name: total, title: Total, type: number, from: all, value: '$sum(answer.$number(amount))' }`,
-  'tool/batch',
-)
-
-const slow = connector(
-  'slow',
-  `requests: [{ name: one, path: /slow, every: 1h }]
-facts: [{ name: count, title: Count, type: number, from: one, value: answer.count }]
-views: [{ type: card, facts: [count] }]`,
-)
-const secured = connector(
-  'secured',
-  `requests: [{ name: one, path: '/secured/{entity.metadata.name}', every: 1h }]
-facts: [{ name: count, title: Count, type: number, from: one, value: answer.count }]
-views: [{ type: card, facts: [count] }]`,
-  'tool/secured',
-)
-
+const { batched, faulty } = testConnectors
 const denied = new Set<string>()
-/** Users do not see what team-secret owns. */
-const notHidden: Decision = {
-  result: 'CONDITIONAL',
-  pluginId: 'catalog',
-  resourceType: 'catalog-entity',
-  conditions: { not: { rule: 'IS_ENTITY_OWNER', resourceType: 'catalog-entity', params: { claims: ['group:default/team-secret'] } } },
-}
+const signals = defineEvent('signals', z.object({ signals: z.array(z.object({ channel: z.string(), message: z.unknown() })) }))
+const told: { channel: string; message: unknown }[] = []
 const policyPlugin = defineServerPlugin({
   id: 'test-policy',
   provides: { permissions: permissionPort },
-  setup: () => ({
-    permissions: {
-      authorize: async (caller, requests) =>
-        requests.map(({ permission, resourceRef }) => {
-          if (permission.name === entityReadPermission.name && caller.type === 'user') return notHidden
-          return { result: resourceRef === 'component:default/hidden' || denied.has(permission.name) ? 'DENY' : 'ALLOW' }
-        }),
-    },
-  }),
+  setup: () => ({ permissions: { authorize: authorizeAllBut(denied) } }),
 })
-
-const signals = defineEvent('signals', z.object({ signals: z.array(z.object({ channel: z.string(), message: z.unknown() })) }))
-const told: { channel: string; message: unknown }[] = []
 const ownerPlugin = defineServerPlugin({
   id: 'owned',
   uses: { facts: factsService },
@@ -135,7 +38,6 @@ let count = 1
 let sync = 'Synced'
 let tokens = 0
 const revoked = new Set<string>()
-const isRevoked = (authorization: string) => revoked.has(authorization)
 const slowAnswers: ServerResponse[] = []
 let fault: ((response: ServerResponse) => void) | undefined
 const entity = (name: string, annotations: Record<string, string>, spec: object = {}) =>
@@ -149,7 +51,7 @@ beforeAll(async () => {
       return sendJson(response, { access_token: `issued-secret-${tokens}`, expires_in: 3600 })
     }
     if (kind === 'secured')
-      return headers.authorization === `Bearer issued-secret-${tokens}` && !isRevoked(headers.authorization)
+      return headers.authorization === `Bearer issued-secret-${tokens}` && !revoked.has(headers.authorization)
         ? sendJson(response, { count: 7, echo: headers.authorization })
         : sendJson(response, {}, {}, 401)
     if (kind === 'slow') return void slowAnswers.push(response)
@@ -166,8 +68,7 @@ beforeAll(async () => {
     return sendJson(response, { count: 5 })
   })
   folder = mkdtempSync(path.join(tmpdir(), 'connectors-'))
-  for (const [name, text] of Object.entries({ shipping, hostile, faulty, batched, slow, secured }))
-    writeFileSync(path.join(folder, `${name}.yaml`), text)
+  for (const [name, text] of Object.entries(testConnectors)) writeFileSync(path.join(folder, `${name}.yaml`), text)
   const target = { baseUrl: tool.url, auth: { type: 'bearer', token: 'tool-secret-token' }, webhookSecret: 'hook-secret' }
   catalog = await startCatalog(
     {
@@ -181,6 +82,7 @@ beforeAll(async () => {
       'b2.yaml': entity('b2', { 'tool/batch': 'b2' }),
       's1.yaml': entity('s1', { 'tool/secured': 'x' }),
       's2.yaml': entity('s2', { 'tool/secured': 'x' }),
+      's3.yaml': document('Component', 's3', { metadata: { title: 'no number', annotations: { 'tool/secured': 'x' } } }),
     },
     {
       plugins: [connectorsPlugin, policyPlugin, ownerPlugin],
@@ -194,10 +96,7 @@ beforeAll(async () => {
             faulty: target,
             batched: target,
             slow: target,
-            secured: {
-              baseUrl: tool.url,
-              auth: { type: 'oauth', tokenUrl: `${tool.url}/token`, clientId: 'portal', clientSecret: 'client-secret' },
-            },
+            secured: securedTarget(tool.url),
           },
           maxMegabytes: 1,
           timeout: '5m',
@@ -205,7 +104,7 @@ beforeAll(async () => {
       },
     },
   )
-  await catalog.until('kind=component', 10)
+  await catalog.until('kind=component', 11)
 })
 afterAll(async () => {
   await catalog.stop()
@@ -339,7 +238,6 @@ test('a tool that wants fewer requests is left alone for as long as it says', as
     ]),
   )
   const asked = tool.requests.filter(({ url }) => url.pathname === '/fault').length
-  // Not by the button either, and nobody waits for it.
   expect(valuesOf(await refresh('faulty'))).toMatchObject({ 'faulty.good': 5 })
   expect(tool.requests.filter(({ url }) => url.pathname === '/fault')).toHaveLength(asked)
 })
@@ -360,6 +258,8 @@ test('a token by client credentials is asked for once, again when the tool refus
     expect(await secure('s2')).toEqual({ 'secured.count': 7 })
   })
   expect(tokens).toBe(1)
+  // Its 'match' fails, which costs no other.
+  expect((await views('s3')).items).toEqual([])
   revoked.add('Bearer issued-secret-1')
   const call = catalog.server.call
   const tried = await call(connectorsApi.tryConnector, { params: { name: 'secured' }, body: { entityRef: 'component:default/s1' } })
@@ -420,7 +320,6 @@ test('operators see targets, requests without secrets, matched entities, and try
   })
   const matched = await call(connectorsApi.listMatched, { params: { name: 'shipping' }, query: { limit: 2 } })
   expect([matched.total, matched.next, matched.items[1]]).toMatchObject([3, 'component:default/none', undefined])
-  // The first of the page is hidden.
   expect(matched.items).toMatchObject([{ entityRef: 'component:default/none', annotations: { 'tool/app': 'none' } }])
   const tried = await call(connectorsApi.tryConnector, { params: { name: 'shipping' }, body: { entityRef: 'component:default/web' } })
   expect(tried.requests.map(({ url, status }) => [url, status])).toEqual([
@@ -437,7 +336,7 @@ test('operators see targets, requests without secrets, matched entities, and try
   denied.clear()
 })
 
-test('a document is followed: a mistake is told with its place, and what is gone is gone', async () => {
+test('a document is followed: a mistake is told with its place, and costs nobody what is shown', async () => {
   writeFileSync(path.join(folder, 'batched.yaml'), batched.replace('title: Total', 'titel: Total'))
   await eventually(async () => {
     const details = await catalog.server.call(connectorsApi.getConnector, { params: { name: 'batched' } })
@@ -449,12 +348,13 @@ test('a document is followed: a mistake is told with its place, and what is gone
           line: 10,
           column: 22,
           key: 'spec.facts[0].titel',
-          message: "the key 'titel' is not known here",
+          message: "the key 'titel' is not known here, did you mean 'title'?",
         },
       ]),
     })
   })
-  expect((await views('b1')).items).toEqual([])
+  // The version before stays in use.
+  expect((await views('b1')).items[0]?.state).toBe('ok')
   writeFileSync(path.join(folder, 'batched.yaml'), batched)
   await eventually(async () => expect((await views('b1')).items[0]?.state).toBe('ok'))
 })

@@ -71,10 +71,22 @@ export function openConnectors(
     run: async ({ payload, signal }) => void (await matching.whole(payload.connector, signal)),
   })
   const entityViews = createEntityViews({ connectors, definitions, factStore, facts, work, expressions, permissions })
-  const operating = createOperating({ connectors, definitions, work, catalog, visible, wake: () => void wakeAll() })
+  const operating = createOperating({ connectors, definitions, work, catalog, visible, wake: () => void wakeAll(), factStore, unused })
 
   let hasStarted = false
   const reloadSoon = () => void reload().catch((error: unknown) => log.warn({ error }, 'the documents of connectors could not be read'))
+  /** What the config names and nobody has. */
+  function unused(): string[] {
+    const { patterns, folder } = documents.unmatched()
+    const names = new Set(connectors.all().map(({ name }) => name))
+    return [
+      ...patterns.map(pattern => `connectors.files: '${pattern}' finds no file in ${folder}`),
+      ...Object.keys(section().targets)
+        .filter(name => !names.has(name))
+        .map(name => `connectors.targets.${name}: there is no connector of this name`),
+    ]
+  }
+
   const watcher = createFileWatcher({
     onChange: reloadSoon,
     onProblem: message => log.warn(message),
@@ -83,6 +95,7 @@ export function openConnectors(
   /** One after the other: a change while it reads is read afterwards. */
   let reloading: Promise<void> = Promise.resolve()
   let before = ''
+  let versions = new Map<string, Connector['document']>()
   function reload(): Promise<void> {
     const next = reloading.catch(() => {}).then(apply)
     reloading = next
@@ -94,12 +107,18 @@ export function openConnectors(
     await documents.read(files)
     connectors.apply(section())
     watcher.update([...findFiles(files, server.folder), ...foldersOf(files, server.folder).map(folder => `${folder}/*`)])
-    for (const { name, file, problems } of connectors.all())
+    for (const { name, file, problems, connector } of connectors.all())
       for (const { line, column, key, message } of problems)
-        log.warn({ connector: name, file, line, column, key }, `the connector '${name}' is off: ${message}`)
+        log.warn(
+          { connector: name, file, line, column, key },
+          `the connector '${name}' ${connector ? 'stays as it was' : 'is off'}: ${message}`,
+        )
+    for (const message of unused()) log.warn(message)
     const active = connectors.active()
     const now = JSON.stringify(active.map(({ name, document, targets, requests }) => [name, document, requests, [...targets.keys()]]))
     if (now === before) return schedule.wake()
+    const changed = active.filter(({ name, document }) => (versions.get(name) ?? document) !== document)
+    versions = new Map(active.map(({ name, document }) => [name, document]))
     before = now
     schedule.forgetValidators()
     await work.removeOtherConnectors(active.map(({ name }) => name))
@@ -111,6 +130,8 @@ export function openConnectors(
           (connector?.document.spec.facts ?? []).map(fact => `${name}.${fact.name}`),
         )
     for (const { name } of active) await matchAll.add({ connector: name }, { key: name })
+    // Values of what is written otherwise now are read at once.
+    for (const { name } of changed) await work.hurry({ connector: name })
     schedule.wake()
   }
 
@@ -163,7 +184,9 @@ export function openConnectors(
       factsOfViews(connector, type, definitions).flatMap(({ title, facts: [fact] }) => {
         if (!fact) return []
         const { description: _description, ...known } = fact
-        return [{ connector: connector.name, title: type === 'state' ? connector.document.metadata.title : title, fact: known }]
+        const { title: ofTool } = connector.document.metadata
+        // Several tools have a fact 'Open'.
+        return [{ connector: connector.name, title: type === 'state' ? ofTool : `${ofTool}: ${title}`, fact: known }]
       }),
     )
   }

@@ -1,3 +1,5 @@
+export * from './authorize-all-but.ts'
 export * from './fake-tool.ts'
 export * from './scripted-tool.ts'
 export * from './start-packs.ts'
+export * from './test-connectors.ts'

@@ -34,11 +34,10 @@ export const kubernetesPlugin = defineServerPlugin({
   ) {
     let section = config.kubernetes
     const current = () => section
-    const env = process.env
-    const auth = createAuth({ env })
+    const auth = createAuth({ env: process.env })
     const discovery = createDiscovery()
     const connections = createConnections({ allow: server.readable })
-    const clusters = createClusters({ section: current, catalog, googleToken: auth.googleToken, env, log })
+    const clusters = createClusters({ section: current, catalog, googleToken: auth.googleToken, env: process.env, log })
     const duration = meter.createHistogram('portico.kubernetes.request.duration', {
       unit: 's',
       description: 'Time until the API server of a cluster answers',

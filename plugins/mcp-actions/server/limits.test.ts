@@ -6,6 +6,9 @@ import { mcpActionsApi } from '@portico/mcp-actions/common'
 import { startAgentPortal, type AgentPortal } from '@portico/mcp-actions/testing'
 import { hash } from 'node:crypto'
 import { once } from 'node:events'
+import { hasEnded, scaffolderApi } from '@portico/scaffolder/common'
+import { scaffolderPlugin } from '@portico/scaffolder/server'
+import { template } from '@portico/scaffolder/testing'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
@@ -32,6 +35,14 @@ async function startHost(): Promise<string> {
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return port
+}
+
 const greeter = (id: string) =>
   defineServerPlugin({
     id,
@@ -46,24 +57,49 @@ const greeter = (id: string) =>
           output: z.unknown(),
           run: async () => ({ from: id }),
         }),
+        defineAction({
+          name: `recite-${id}`,
+          title: 'Recite',
+          description: 'Says much',
+          attributes: { readOnly: true },
+          input: z.object({}),
+          output: z.unknown(),
+          run: async () => 'x'.repeat(20_000),
+        }),
       ]),
   })
+
+/** Its steps call another plugin: first what everybody may, then what a role takes from agents. */
+const refreshing = template('refreshing', {
+  owner: 'team-a',
+  steps: [
+    { id: 'read', action: 'catalog:fetch', input: { entityRef: 'component:default/pay' } },
+    {
+      id: 'refresh',
+      action: 'http:backstage:request',
+      input: { method: 'POST', path: 'catalog/refresh', body: { entityRef: 'component:default/pay' } },
+    },
+  ],
+})
 
 beforeAll(async () => {
   setDefaultCACertificates([...trusted, authority])
   known = await startHost()
   inside = await startHost()
+  const port = await freePort()
   portal = await startAgentPortal({
-    plugins: [greeter('first'), greeter('second')],
-    files: { 'people.yaml': document('User', 'leaver') },
-    backend: { reading: { allow: [{ host: new URL(known).host }] } },
+    plugins: [greeter('first'), greeter('second'), scaffolderPlugin],
+    files: { 'people.yaml': document('User', 'leaver'), 'template.yaml': refreshing },
+    // Plugins call each other over HTTP, so they must know where.
+    backend: { listen: { port, host: '127.0.0.1' }, reading: { allow: [{ host: new URL(known).host }] } },
+    discovery: { endpoints: [{ target: { internal: `http://127.0.0.1:${port}/api/{{pluginId}}` }, plugins: ['*'] }] },
     auth: {
       // The header names the user, as behind a proxy that signs people in.
       providers: { oauth2Proxy: { signIn: { resolvers: [{ resolver: 'forwardedUserMatchingUserEntityName' }] } } },
       experimentalDynamicClientRegistration: { enabled: true, perHour: 5_000, maxClients: 100 },
       clientIdMetadataDocuments: { enabled: true, allowedClientIdPatterns: [`${known}/clients/*`, `${inside}/*`] },
     },
-    mcpActions: { namespacedToolNames: false, agents: { limits: { callsPerDay: 4, runsPerDay: 1 } } },
+    mcpActions: { namespacedToolNames: false, agents: { limits: { callsPerDay: 4, runsPerDay: 1, bytesPerDay: 30_000 } } },
   })
 })
 afterAll(async () => {
@@ -82,7 +118,8 @@ const ask = async (clientId: string) => {
     scope: 'catalog:read',
   })
   const reply = await fetch(portal.path(`oauth/authorize?${query.toString()}`), { redirect: 'manual' })
-  return { status: reply.status, id: /connect\/([^/?]+)/.exec(reply.headers.get('location') ?? '')?.[1] ?? '', text: await reply.text() }
+  const location = reply.headers.get('location') ?? ''
+  return { status: reply.status, location, id: /connect\/([^/?]+)/.exec(location)?.[1] ?? '', text: await reply.text() }
 }
 
 test('a client whose id is an address is known by its document, where the config allows the address', async () => {
@@ -122,6 +159,65 @@ test('tools of several plugins with one name keep the names of their plugins, an
   await agent.close()
 })
 
+test('a day has so many bytes, and so many calls that change something', async () => {
+  const agent = portal.agentOf('user:default/eve')
+  await agent.connect()
+  for (const name of ['recite-first', 'recite-second']) expect((await agent.call(name)).isError).toBe(false)
+  expect(await agent.call('recite-first')).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('bytes of today (30000)') as string,
+  })
+  const other = portal.agentOf('user:default/eve', { clientName: 'Other' })
+  await other.connect()
+  const input = { entityRef: 'component:default/pay' }
+  await other.call('refresh-entity', { ref: input.entityRef })
+  expect(await other.call('refresh-entity', { ref: input.entityRef })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('runs of today (1)') as string,
+  })
+  await Promise.all([agent.close(), other.close()])
+})
+
+test('what a role takes from agents it takes from the steps of their runs too, approved or not, and from nobody else', async () => {
+  const templateRef = 'template:default/refreshing'
+  await eventually(async () => {
+    const found = await portal.as(ann).fetch('/api/catalog/entities/by-name/template/default/refreshing')
+    expect(found.status).toBe(200)
+  })
+  const endOf = async (user: string, taskId: string) => {
+    const task = await eventually(async () => {
+      const found = await portal.as(user).call(scaffolderApi.getTask, { params: { taskId } })
+      expect(hasEnded(found.status)).toBe(true)
+      return found
+    })
+    const events = await portal.as(user).call(scaffolderApi.listTaskEvents, { params: { taskId }, query: {} })
+    return `${task.status}: ${JSON.stringify(events)}`
+  }
+  const denied = /^failed: .*Finished step catalog:fetch.*403.*deniedBy.*agents/
+  const [asked, allowed] = ['user:default/bob', 'user:default/boss'] as const
+
+  const agent = portal.agentOf(asked, { clientName: 'Asking' })
+  await agent.connect()
+  const waiting = await agent.call('run-template', { templateRef })
+  const id = /"approval":"([^"]+)"/.exec(waiting.text)?.[1] ?? ''
+  await portal.as(asked).call(mcpActionsApi.decideAgentApproval, { params: { id }, body: { decision: 'approve' } })
+  const followed = (await agent.call('follow-approval', { approval: id })).text
+  expect(await endOf(asked, /[0-9a-f-]{36}/.exec(followed.split('output')[1] ?? '')?.[0] ?? '')).toMatch(denied)
+  await agent.close()
+
+  const trusted = portal.agentOf(allowed, { clientName: 'Trusted' })
+  await trusted.connect()
+  const [connected] = (await portal.as(allowed).call(mcpActionsApi.listAgents)).items
+  const actions = ['scaffolder:run-template']
+  await portal.as(allowed).call(mcpActionsApi.setAllowedActions, { params: { id: connected?.id ?? '' }, body: { actions } })
+  const started = (await trusted.call('run-template', { templateRef })).text
+  expect(await endOf(allowed, /[0-9a-f-]{36}/.exec(started)?.[0] ?? '')).toMatch(denied)
+  await trusted.close()
+
+  const own = await portal.as(ann).call(scaffolderApi.createTask, { body: { templateRef, values: {} } })
+  expect(await endOf(ann, own.id)).toMatch(/^completed/)
+})
+
 test('a user who is taken out of the catalog takes the agent along, at once', async () => {
   const signedIn = await portal.as(undefined).fetch('/api/auth/oauth2Proxy/refresh', { headers: { 'x-forwarded-user': 'leaver' } })
   expect(signedIn.status).toBe(200)
@@ -145,12 +241,18 @@ test('a client that registers a thousand times fills a small space, and those th
   const agent = portal.agentOf('user:default/bob')
   await agent.connect()
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ redirect_uris: [redirect] }) }
+  const { client_id: unseen } = (await (await fetch(portal.path('oauth/register'), init)).json()) as { client_id: string }
   let registered = 0
   for (let batch = 0; batch < 50; batch += 1) {
     const replies = await Promise.all(Array.from({ length: 20 }, () => fetch(portal.path('oauth/register'), init)))
     registered += replies.filter(({ status }) => status === 201).length
   }
   expect(registered).toBeLessThan(130)
+  // Asking a thousand users at once, none of whom ever comes, is no way to fill it either.
+  const flood: string[] = []
+  for (let batch = 0; batch < 11; batch += 1)
+    flood.push(...(await Promise.all(Array.from({ length: 100 }, async () => (await ask(unseen)).location))))
+  expect(flood.filter(location => location.includes('error=temporarily_unavailable')).length).toBeGreaterThanOrEqual(100)
   expect((await agent.call('who-am-i')).isError).toBe(false)
   await agent.close()
 })

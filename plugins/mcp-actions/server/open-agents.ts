@@ -67,7 +67,7 @@ export function openAgents(core: Core<typeof mcpActionsSections>, identity: Iden
   }
   async function requireAdmitted(user: string): Promise<void> {
     const admission = await identity.admission?.(user)
-    if (admission?.admitted === false || (admission?.admitted && admission.guest))
+    if (admission?.admitted === false || (admission?.admitted && admission.guest === 'exposed'))
       throw new OAuthRefusal('invalid_grant', 'The user is no longer admitted to this portal')
   }
 
@@ -96,7 +96,8 @@ export function openAgents(core: Core<typeof mcpActionsSections>, identity: Iden
   const lifetimeMs = () => section.agents.accessTokenLifetime
   const tokens = createTokens({ requests: stores.requests, grants, tokens: stores.tokens, lifetimeMs, isResource, revoke, requireAdmitted })
   const notifications = notificationsOn(events)
-  const approvals = createApprovals({ store: stores.approvals, grants, actions, ledger, notifications, events, audit, onChange })
+  const timeoutMs = () => section.agents.limits.callTimeout
+  const approvals = createApprovals({ store: stores.approvals, grants, actions, ledger, notifications, events, audit, timeoutMs })
   const appUrl = discovery.appUrl().replace(/\/$/, '')
   const approvalUrl = (id: string) => `${appUrl}${approvalPaths.one('mcp-actions', id)}`
   const calls = createCalls({ actions, approvals, grants, ledger, audit, limits: () => section.agents.limits, approvalUrl, log })

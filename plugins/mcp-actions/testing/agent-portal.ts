@@ -20,10 +20,11 @@ interface AgentPortalOptions {
   readonly auth?: object
   readonly mcpActions?: object
   readonly backend?: object
+  readonly discovery?: object
 }
 
 /** A portal with some entities and docs, whose agents are narrowed by a role. */
-export async function startAgentPortal({ plugins = [], files = {}, auth, mcpActions, backend }: AgentPortalOptions = {}) {
+export async function startAgentPortal({ plugins = [], files = {}, auth, mcpActions, backend, discovery }: AgentPortalOptions = {}) {
   const catalog = await startCatalog(
     {
       'pay/catalog-info.yaml': file(
@@ -41,6 +42,7 @@ export async function startAgentPortal({ plugins = [], files = {}, auth, mcpActi
       plugins: [permissionPlugin, notificationsPlugin, searchPlugin, techdocsPlugin, userSettingsPlugin, mcpActionsPlugin, ...plugins],
       config: {
         ...(backend && { backend }),
+        ...(discovery && { discovery }),
         auth: { experimentalDynamicClientRegistration: { enabled: true, perHour: 40 }, ...auth },
         mcpActions: {
           servers: {

@@ -51,7 +51,7 @@ export const agentMessages = defineMessages('mcp-actions.pages', {
   refused: 'Refused',
   waiting: 'Waits',
   older: 'Older',
-  wantsThis: '{agent} wants to do this as you',
+  wantsThis: '{agent} wants this as you: {what}',
   approvalText: '{agent} wants to do this as you. Nothing has been done yet.',
   input: 'With these arguments',
   approve: 'Approve and run',

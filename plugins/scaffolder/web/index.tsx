@@ -116,7 +116,7 @@ export const scaffolderWeb = defineWebPlugin({
       topics: { approvals: scaffolderHomeMessages.attention, runs: pageMessages.tasks },
     }),
     homeAttention.fill({ name: 'approvals', ...approvals }),
-    approvalSources.fill({ ...approvals, View: RunApproval, channel: tasksChannel }),
+    approvalSources.fill({ ...approvals, title: scaffolderHomeMessages.runsThatWait, View: RunApproval, channel: tasksChannel }),
     homeAttention.fill({
       name: 'upgrades',
       title: scaffolderHomeMessages.upgrades,

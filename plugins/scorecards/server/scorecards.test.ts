@@ -1,25 +1,33 @@
 import { document, file } from '@portico/catalog/testing'
 import { connectorsApi } from '@portico/connectors/common'
 import type { TestServer } from '@portico/core/testing'
+import { startFakeGithub } from '@portico/integrations/testing'
 import { scorecardsApi } from '@portico/scorecards/common'
 import { checkDocument, scorecardDocument, startScorecards } from '@portico/scorecards/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+let github: Awaited<ReturnType<typeof startFakeGithub>>
 let portal: Awaited<ReturnType<typeof startScorecards>>
 const described = 'A service with a description that is long enough'
 const shop = 'component:default/shop'
 const stock = 'component:default/stock'
 
 beforeAll(async () => {
-  portal = await startScorecards({
-    'catalog.yaml': file(
-      document('Component', 'shop', { metadata: { description: described }, spec: { system: 'store' } }),
-      document('Component', 'stock', { spec: { owner: 'team-b' } }),
-      document('System', 'store'),
-      document('Group', 'team-a'),
-      document('Group', 'team-b'),
-    ),
-  })
+  github = await startFakeGithub()
+  github.model.add('acme/standards', { 'checks/all.yaml': `${checkDocument('first', 'true')}\n---\n${checkDocument('second', 'true')}\n` })
+  const integrations = { github: [{ host: github.host, apiBaseUrl: github.apiBaseUrl, token: 'gh-token-1' }] }
+  portal = await startScorecards(
+    {
+      'catalog.yaml': file(
+        document('Component', 'shop', { metadata: { description: described }, spec: { system: 'store' } }),
+        document('Component', 'stock', { spec: { owner: 'team-b' } }),
+        document('System', 'store'),
+        document('Group', 'team-a'),
+        document('Group', 'team-b'),
+      ),
+    },
+    { config: { integrations, scorecards: { proposals: `${github.url}/acme/standards/tree/main/checks` } } },
+  )
   await portal.until('kind=component', 2)
   await portal.save(
     checkDocument('described', '$length(entity.metadata.description) >= parameter.min', {
@@ -47,7 +55,10 @@ beforeAll(async () => {
   await portal.untilResult(stock, 'tested', state => state === 'unknown')
   await portal.untilMembers('ready', 2)
 })
-afterAll(() => portal.stop())
+afterAll(async () => {
+  await portal.stop()
+  await github.close()
+})
 
 const call = ((...args: Parameters<TestServer['call']>) => portal.server.call(...args)) as TestServer['call']
 
@@ -169,4 +180,26 @@ test('a badge shows the score to whoever has its signed address', async () => {
   expect(badge.headers.get('content-type')).toMatch('image/svg+xml')
   expect(await badge.text()).toMatch('Scorecard ready: 0 %')
   expect((await portal.server.as(undefined).fetch(path.replace(/.{8}\.svg/, 'AAAAAAAA.svg'))).status).toBe(404)
+})
+
+test('a check is proposed as a pull request: as a file of its own, or in its place among others', async () => {
+  const repository = github.model.find('acme', 'standards')!
+  const { url } = await call(scorecardsApi.proposeDocument, { body: { text: checkDocument('third', 'true'), message: 'For all' } })
+  expect(url).toMatch(/\/acme\/standards\/pull\/1$/)
+  expect(repository.requests[0]).toMatchObject({ title: 'Add the check Check third', description: 'For all', target: 'main' })
+  const fileOf = (at: number, name: string) =>
+    github.model.resolve(repository, repository.requests[at]!.source)?.files.get(name)?.toString()
+  expect(fileOf(0, 'checks/third.yaml')).toBe(checkDocument('third', 'true'))
+  expect(fileOf(0, 'checks/all.yaml')).toContain('"second"')
+
+  const target = `${github.url}/acme/standards/blob/main/checks/all.yaml`
+  await call(scorecardsApi.proposeDocument, { body: { text: checkDocument('first', 'false'), target } })
+  await call(scorecardsApi.proposeDocument, { body: { text: checkDocument('third', 'true'), target } })
+  expect(fileOf(1, 'checks/all.yaml')).toBe(`${checkDocument('first', 'false')}\n---\n${checkDocument('second', 'true')}\n`)
+  expect(fileOf(2, 'checks/all.yaml')?.split('---')).toHaveLength(3)
+  expect(github.model.resolve(repository, 'main')?.files.get('checks/all.yaml')?.toString()).toContain('"true"')
+
+  await expect(
+    call(scorecardsApi.proposeDocument, { body: { text: checkDocument('third', 'true'), target: 'https://example.com' } }),
+  ).rejects.toMatchObject({ code: 'scorecards.proposal-target-invalid' })
 })

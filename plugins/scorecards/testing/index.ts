@@ -1,1 +1,2 @@
 export * from './start-scorecards.ts'
+export * from './one-team-policy.ts'

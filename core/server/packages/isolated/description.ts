@@ -1,15 +1,19 @@
 import type { Permission, RouteSpec } from '@portico/core/common'
+import { z } from 'zod'
 import type { Service } from '../../host/service.ts'
 import { servicesOf } from '../../host/order.ts'
 import type { ServerPlugin } from '../../host/plugin.ts'
 import { PackageProblem } from '../package-problem.ts'
 
-/** What the portal has to know of a plugin whose code it does not load. */
-export interface PluginDescription {
-  readonly sections: readonly string[]
-  readonly permissions: readonly Permission[]
-  readonly uses: Readonly<Record<string, { readonly id: string; readonly optional: boolean }>>
-}
+const PermissionShape = z.looseObject({ name: z.string(), type: z.enum(['basic', 'resource']), attributes: z.looseObject({}) })
+
+/** What the portal has to know of a plugin whose code it does not load. The process says it, so it is checked. */
+export const PluginDescription = z.object({
+  sections: z.array(z.string()),
+  permissions: z.array(PermissionShape as unknown as z.ZodType<Permission>),
+  uses: z.record(z.string(), z.object({ id: z.string(), optional: z.boolean() })),
+})
+export type PluginDescription = z.infer<typeof PluginDescription>
 
 /** What the portal has to know of a route that it passes on. */
 export interface RouteDescription {
@@ -44,7 +48,7 @@ export function describePlugin(plugin: ServerPlugin): PluginDescription {
   if (foreign) throw needsProcessOfPortal(`it uses the service '${foreign[1].id}', whose functions cannot be called from another process`)
   return {
     sections: Object.keys(config as object),
-    permissions: permissions?.permissions ?? [],
+    permissions: [...(permissions?.permissions ?? [])],
     uses: Object.fromEntries(services.map(([name, { id, optional }]) => [name, { id, optional: optional !== undefined }])),
   }
 }

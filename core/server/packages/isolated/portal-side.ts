@@ -146,8 +146,13 @@ export function createPortalSide({ id, core, services, callers, forward, ready }
     async request(plugin: string, path: string, request: OutgoingRequest, user: unknown, signal: AbortSignal): Promise<WireResponse> {
       const token = await security.tokens.forPlugin(plugin, user === undefined ? undefined : callers.check(user))
       const { body, headers, method = 'GET' } = request
-      const response = await fetch(`${server.discovery.internalUrl(plugin)}${path}`, {
+      const base = server.discovery.internalUrl(plugin)
+      const url = new URL(`${base}${path}`)
+      if (url.origin !== new URL(base).origin) throw new Error(`'${path}' is no path of the plugin '${plugin}'`)
+      const response = await fetch(url, {
         method,
+        // A route that leads elsewhere would lead past the hosts of the manifest.
+        redirect: 'manual',
         headers: { ...headers, authorization: `Bearer ${token}` },
         ...(body !== undefined && { body: Buffer.from(body) }),
         signal,
@@ -190,7 +195,12 @@ function toRoute(id: string, { plugin, name, method, path, spec, hasEvents }: Ro
 }
 
 async function toWireResponse(response: Response): Promise<WireResponse> {
-  const body = new Uint8Array(await response.arrayBuffer())
-  if (body.length > maxReplyBytes) throw new Error(`The reply has more than ${maxReplyBytes / 2 ** 20} MB`)
-  return { status: response.status, headers: [...response.headers], body }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    if (size > maxReplyBytes) throw new Error(`The reply has more than ${maxReplyBytes / 2 ** 20} MB`)
+    chunks.push(chunk)
+  }
+  return { status: response.status, headers: [...response.headers], body: Buffer.concat(chunks) }
 }

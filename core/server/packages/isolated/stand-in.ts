@@ -6,13 +6,14 @@ import { z } from 'zod'
 import type { PluginEntry } from '../../config/sections/plugins-section.ts'
 import type { Core, ServerPlugin } from '../../host/plugin.ts'
 import { PluginOff } from '../../host/plugin-off.ts'
+import { refuseBrokenPromises } from '../load-plugin.ts'
 import { refuseUnlistedTables } from '../manifest-tables.ts'
 import type { RunningPlugin } from '../running-plugin.ts'
 import { PackageProblem, problemText } from '../package-problem.ts'
 import type { PluginPackage } from '../plugin-package.ts'
 import { withinTime } from '../within-time.ts'
 import { createCallers } from './callers.ts'
-import type { PluginDescription } from './description.ts'
+import { PluginDescription } from './description.ts'
 import { createForward } from './forward.ts'
 import { startPluginProcess, type PluginProcess } from './plugin-process.ts'
 import type { LastEnds } from './last-ends.ts'
@@ -40,7 +41,7 @@ export async function createStandIn(isolated: Isolated): Promise<ServerPlugin> {
   const description = descriptions.get(found.digest) ?? (await describe(isolated))
   descriptions.set(found.digest, description)
   running.lastEnd = await ends.read(id)
-  return {
+  const plugin: ServerPlugin = {
     id,
     config: Object.fromEntries(description.sections.map(section => [section, secret(z.unknown())])),
     permissions: { permissions: description.permissions },
@@ -52,6 +53,9 @@ export async function createStandIn(isolated: Isolated): Promise<ServerPlugin> {
     ),
     setup: (core: Core<any>, services: object) => setUp(isolated, description, core, services as never),
   }
+  // The process has looked as well, but its code may say anything.
+  refuseBrokenPromises(found.name, plugin, found.manifest)
+  return plugin
 }
 
 async function describe({ found, entry, program }: Isolated): Promise<PluginDescription> {
@@ -65,7 +69,7 @@ async function describe({ found, entry, program }: Isolated): Promise<PluginDesc
   })
   try {
     const late = `it took longer than ${entry.setupTimeout / 1000} s to load`
-    return await withinTime(entry.setupTimeout, late, process.call<PluginDescription>('load', [found]))
+    return PluginDescription.parse(await withinTime(entry.setupTimeout, late, process.call<unknown>('load', [found])))
   } catch (error) {
     throw new PackageProblem(problemText(error))
   } finally {

@@ -22,6 +22,12 @@ import { radarMessages } from './messages.ts'
 import styles from './radar.module.css'
 import { RadarPicture } from './RadarPicture.tsx'
 
+const shapes = [
+  ['▲', radarMessages.movedIn],
+  ['▼', radarMessages.movedOut],
+  ['●', radarMessages.unchanged],
+] as const
+
 /** The radar. What is searched, filtered and open is in the address. */
 export default function RadarPage() {
   const text = useText()
@@ -66,7 +72,16 @@ function LoadedRadar({ radar }: { radar: Radar }) {
         <EmptyState title={text(radarMessages.none)}>{text(radarMessages.noneHelp)}</EmptyState>
       ) : (
         <div className={styles.columns}>
-          <RadarPicture radar={radar} blips={blips} selected={selected?.id} onSelect={id => change('entry', id)} />
+          <div>
+            <RadarPicture radar={radar} blips={blips} selected={selected?.id} onSelect={id => change('entry', id)} />
+            <p className={styles.legend}>
+              {shapes.map(([shape, message]) => (
+                <span key={shape}>
+                  <span aria-hidden>{shape}</span> {text(message)}
+                </span>
+              ))}
+            </p>
+          </div>
           <div className={styles.table}>
             <DataTable
               label={text(radarMessages.entries)}

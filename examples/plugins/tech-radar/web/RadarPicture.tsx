@@ -90,7 +90,7 @@ export function RadarPicture({ radar: { quadrants, rings }, blips, selected, onS
           >
             <title>{entry.title}</title>
             <Shape moved={entry.timeline[0]!.moved} />
-            <text className={styles.number} dy="0.35em" aria-hidden>
+            <text className={styles.number} y={Math.sign(entry.timeline[0]!.moved) * 3} dy="0.35em" aria-hidden>
               {number}
             </text>
           </g>
@@ -102,7 +102,7 @@ export function RadarPicture({ radar: { quadrants, rings }, blips, selected, onS
 
 /** A triangle points to the centre's side when an entry moved in, down when it moved out. */
 function Shape({ moved }: { moved: number }) {
-  if (moved > 0) return <path d="M0 -17 L15 11 L-15 11 Z" />
-  if (moved < 0) return <path d="M0 17 L15 -11 L-15 -11 Z" />
+  if (moved > 0) return <path d="M0 -22 L20 13 L-20 13 Z" />
+  if (moved < 0) return <path d="M0 22 L20 -13 L-20 -13 Z" />
   return <circle r={13} />
 }

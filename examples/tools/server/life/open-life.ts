@@ -2,6 +2,7 @@ import type { Entity } from '@portico/catalog/common'
 import type { Catalog, CatalogPast } from '@portico/catalog/server'
 import { AppError } from '@portico/core/common'
 import type { Core } from '@portico/core/server'
+import type { AgentsPast } from '@portico/mcp-actions/server'
 import type { ScorecardsPast } from '@portico/scorecards/server'
 import type { NotificationRecords } from '@portico/notifications/server'
 import type { ScaffolderRuns } from '@portico/scaffolder/server'
@@ -11,10 +12,12 @@ import { z } from 'zod'
 import { readData } from '../read-data.ts'
 import { toGuestValues, uuidOf, type GuestData } from './guest-values.ts'
 import { toInbox, type InboxData } from './inbox.ts'
+import { toPastAgents, type AgentsData } from './past-agents.ts'
 import { toPastScores, type ScoresData } from './past-scores.ts'
 import { toPastChanges, type HistoryData } from './past-changes.ts'
 
 export interface LifeServices {
+  readonly agents: AgentsPast | undefined
   readonly catalog: Catalog
   readonly past: CatalogPast
   readonly records: NotificationRecords
@@ -54,7 +57,7 @@ const doneMark = { bucket: 'default.exampleTools', key: 'broughtLife', value: tr
  * Every part can be brought again without being doubled, so a crash half-way, or two servers at once, do no harm.
  */
 export function openLife(core: Core, { host, ...services }: LifeServices & { readonly host: string }): void {
-  const { catalog, past, records, runs, scores, starting } = services
+  const { agents, catalog, past, records, runs, scores, starting } = services
   const { log } = core
 
   /** All entities of the example, once there are any. */
@@ -92,6 +95,11 @@ export function openLife(core: Core, { host, ...services }: LifeServices & { rea
       await runs.start({ id: uuidOf('run', name), templateRef: template, user, values, secrets }, { plugin })
   }
 
+  async function bringAgents(): Promise<void> {
+    const text = JSON.stringify(readData<AgentsData>('agents.yaml')).replaceAll('{host}', host)
+    await agents?.bringIn(toPastAgents(JSON.parse(text) as AgentsData, Date.now()))
+  }
+
   const queue = core.work.jobs.define({
     name: 'bring-life',
     payload: z.object({}),
@@ -103,6 +111,7 @@ export function openLife(core: Core, { host, ...services }: LifeServices & { rea
         log.info({ error }, 'the example organisation has no past in this catalog')
       })
       await bringInbox()
+      await bringAgents()
       await startRuns()
       await bringScores(AbortSignal.any([signal, AbortSignal.timeout(scoresMs)])).catch((error: unknown) => {
         signal.throwIfAborted()

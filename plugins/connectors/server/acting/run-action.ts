@@ -68,7 +68,7 @@ export function createActing({ connectors, visible, permissions, expressions, vi
         action: 'connectors.action',
         subject: ref,
         requestId,
-        details: { connector: name, action: actionName, target: target.name },
+        details: { connector: name, action: actionName, target: target.name, input: JSON.stringify(input).slice(0, 2000) },
       }
       try {
         const { method, ...parts } = action.request

@@ -34,11 +34,19 @@ test('connectors check tells each mistake with line, column and key', async () =
   const wrong = written.replace('every: 5m', 'evry: 5m')
   expect(await run(checkCommand, { 'a.yaml': wrong }, ['*.yaml'])).toEqual({
     code: 1,
-    lines: ["a.yaml:15:7: spec.requests[0].evry: the key 'evry' is not known here"],
+    lines: ["a.yaml:15:7: spec.requests[0].evry: the key 'evry' is not known here, did you mean 'every'?"],
   })
   const unknown = written.replace('from: app\n      value: answer.release', 'from: nothing\n      value: answer.release')
   expect((await run(checkCommand, { 'a.yaml': unknown }, ['a.yaml'])).lines).toEqual([
     "a.yaml:26:7: spec.facts[1].from: there is no request 'nothing'",
+  ])
+  const nowhere = written
+    .replace('answer.status', '$cuont(answers.items) + $count(answer.items[state = "up"].name)')
+    .replace('$annotation("deploys.example.com/app")', '$annotation("deploys.example.com/apps")')
+  expect((await run(checkCommand, { 'a.yaml': nowhere }, ['a.yaml'])).lines).toEqual([
+    expect.stringMatching(/^a\.yaml:14:7: spec\.requests\[0\]\.path: 'deploys\.example\.com\/apps' is none of the annotations/),
+    expect.stringContaining("spec.facts[0].value: there is no 'answers' here"),
+    expect.stringContaining("spec.facts[0].value: there is no function or variable '$cuont'"),
   ])
   const expression = written.replace('answer.release.version', 'answer.release.[')
   const { code, lines } = await run(checkCommand, { 'a.yaml': expression }, ['a.yaml'])

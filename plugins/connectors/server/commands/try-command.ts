@@ -13,6 +13,7 @@ import { tryConnector } from '../operating/try-connector.ts'
 import { createLimits } from '../requests/limits.ts'
 import { createRequestRunner } from '../requests/run-request.ts'
 import { createSender } from '../requests/sender.ts'
+import { matchEntity } from '../schedule/entity-scope.ts'
 import { createItemRunner } from '../schedule/run-items.ts'
 import { createTargetClient } from '../targets/target-client.ts'
 import { checkFiles, problemText } from './check-command.ts'
@@ -23,7 +24,10 @@ export const tryCommand: Command = {
   summary: 'Asks a tool about one entity, and shows request, answer and each expression',
   args: [{ name: '<file>', description: 'the connector' }],
   options: [
-    { flags: '--entity <file>', description: 'a file with the entity, such as catalog-info.yaml' },
+    {
+      flags: '--entity <file>',
+      description: 'a file with the entity, such as catalog-info.yaml; of several the first that matches, or catalog-info.yaml#name',
+    },
     { flags: '--target <name>', description: 'the target of the config, where there are several' },
   ],
   async run({ args, options, cwd, env, print, warn, readSections }) {
@@ -59,7 +63,20 @@ export const tryCommand: Command = {
         warn(connectors.state(document.metadata.name)?.reason ?? 'The connector is off')
         return 1
       }
-      const entity = Entity.parse(parseYaml(readFileSync(path.resolve(cwd, options['entity']), 'utf8'), options['entity']).data)
+      const [entityFile = '', entityName] = options['entity'].split('#')
+      const entities = readFileSync(path.resolve(cwd, entityFile), 'utf8')
+        .split(/^---.*$/m)
+        .filter(text => text.trim() !== '')
+        .map(text => Entity.parse(parseYaml(text, entityFile).data))
+      // Of several the one that is named, or that the connector is for.
+      const entity = entities.find(each =>
+        entityName === undefined ? matchEntity(connector, each) !== undefined : each.metadata.name === entityName,
+      )
+      if (!entity) {
+        const wanted = entityName === undefined ? `with one of ${connector.keys.join(', ')}` : `'${entityName}'`
+        warn(`There is no entity ${wanted} in ${entityFile}`)
+        return 1
+      }
       const client = createTargetClient({
         integrations,
         timeoutMs: () => section.timeout,

@@ -1,6 +1,8 @@
 import type { DocumentProblem } from '@portico/connectors/common'
+import { nearest } from '@portico/core/common'
 import { parseYaml, YamlError, type YamlDocument } from '@portico/core/server'
 import type { Expressions } from '../expressions/expressions.ts'
+import { z } from 'zod'
 import { ConnectorDocument } from './document.ts'
 
 export interface CheckedDocument {
@@ -39,9 +41,11 @@ export async function checkDocument(file: string, text: string, expressions: Pic
     return { document: undefined, problems: inOrder(problems).slice(0, maxProblems) }
   }
   const found = expressionsOf(parsed.data)
+  const { metadata, spec } = parsed.data
+  const known = { connector: metadata.name, annotations: spec.annotations.map(({ key }) => key), facts: spec.facts.map(({ name }) => name) }
   const wrong = await expressions.check(
-    parsed.data.metadata.name,
-    found.map(({ source, isTemplate }, id) => ({ id, source, isTemplate })),
+    metadata.name,
+    found.map(({ source, isTemplate, inputs }, id) => ({ id, source, isTemplate, known: { ...known, inputs } })),
   )
   const problems = wrong.map(({ id, message }) => toProblem(found[id]?.path ?? [], message))
   return { document: problems.length > 0 ? undefined : parsed.data, problems: inOrder(problems).slice(0, maxProblems) }
@@ -64,7 +68,8 @@ function issuesOf(given: object): { readonly path: Path; readonly message: strin
   const issue = given as Issue
   const path = issue.path.map(part => (typeof part === 'number' ? part : String(part)))
   if (issue.code === 'unrecognized_keys')
-    return (issue.keys ?? []).map(key => ({ path: [...path, key], message: `the key '${key}' is not known here` }))
+    return (issue.keys ?? []).map(key => ({ path: [...path, key], message: `the key '${key}' is not known here${meant(key)}` }))
+  if (issue.message.endsWith('received undefined')) return [{ path, message: 'it is required' }]
   if (issue.code === 'invalid_union' && issue.errors && issue.errors.length > 0) {
     const scored = issue.errors.map(errors => ({ errors, unknown: errors.flatMap(each => each.keys ?? []).length + errors.length }))
     const best = scored.toSorted((one, other) => one.unknown - other.unknown)[0]?.errors ?? []
@@ -72,6 +77,20 @@ function issuesOf(given: object): { readonly path: Path; readonly message: strin
     if (inner.some(each => each.path.length > path.length)) return inner
   }
   return [{ path, message: issue.message.replace(/^Invalid input: /, '') }]
+}
+
+/** The key that was most likely meant, of all that a document may have somewhere. */
+function meant(key: string): string {
+  const near = nearest(key, keysIn(z.toJSONSchema(ConnectorDocument, { io: 'input', unrepresentable: 'any' })))
+  return near === undefined ? '' : `, did you mean '${near}'?`
+}
+
+function keysIn(schema: unknown, found = new Set<string>()): Set<string> {
+  if (typeof schema !== 'object' || schema === null) return found
+  const { properties } = schema as { readonly properties?: unknown }
+  if (typeof properties === 'object' && properties !== null) for (const key of Object.keys(properties)) found.add(key)
+  for (const each of Object.values(schema)) keysIn(each, found)
+  return found
 }
 
 function keyOf(path: Path): string {
@@ -86,6 +105,8 @@ interface Found {
   readonly path: Path
   readonly source: string
   readonly isTemplate: boolean
+  /** The fields of the form, for expressions of an action. */
+  readonly inputs?: readonly string[]
 }
 
 /** Every expression of a document, with its path. */
@@ -117,9 +138,12 @@ function expressionsOf({ spec }: ConnectorDocument): Found[] {
   spec.facts.forEach(({ value }, at) => expression(['facts', at, 'value'], value))
   spec.views.forEach((view, at) => template(['views', at, 'href'], 'href' in view ? view.href : undefined))
   spec.actions.forEach((action, at) => {
+    const from = found.length
     expression(['actions', at, 'when'], action.when)
     template(['actions', at, 'confirm'], action.confirm)
     parts(['actions', at, 'request'], action.request)
+    const inputs = Object.keys((action.form?.['properties'] ?? {}) as object)
+    found.splice(from, found.length, ...found.slice(from).map(each => ({ ...each, inputs })))
   })
   spec.webhooks.forEach(({ entities }, at) => expression(['webhooks', at, 'entities'], entities))
   return found

@@ -186,7 +186,8 @@ export const ConnectorDocument = Shape.superRefine((document, context) => {
     )
   const known = new Map(requests.map(({ name }, at) => [name, at]))
   const names = new Map(facts.map(fact => [fact.name, fact]))
-  facts.forEach(({ from, type, columns, states }, at) => {
+  facts.forEach(({ from, type, columns, states, indexed }, at) => {
+    if (indexed && type === 'list') say(['facts', at, 'indexed'], 'lists cannot be indexed: the catalog filters and sorts by single values')
     for (const name of from ?? []) if (!known.has(name)) say(['facts', at, 'from'], `there is no request '${name}'`)
     if (columns && type !== 'list') say(['facts', at, 'columns'], 'only lists have columns')
     if (states && type !== 'state') say(['facts', at, 'states'], 'only facts of the type state have states')

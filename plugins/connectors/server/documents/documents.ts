@@ -22,6 +22,7 @@ export interface KnownDocument {
   readonly file: string
   /** `pack`, `file`, or the id of a plugin. */
   readonly origin: string
+  /** With problems it is the last good version. */
   readonly document: ConnectorDocument | undefined
   readonly problems: readonly DocumentProblem[]
 }
@@ -48,6 +49,8 @@ export function createDocuments({
   // Documents are checked again only when their text has changed.
   let checked = new Map<string, KnownDocument>()
   let known = new Map<string, KnownDocument>()
+  let lastGood = new Map<string, KnownDocument>()
+  let unmatched: readonly string[] = []
 
   function packFiles(): string[] {
     return readdirSync(packsFolder())
@@ -77,6 +80,7 @@ export function createDocuments({
     } satisfies ConnectorDocuments,
     /** Reads everything again. */
     async read(patterns: readonly string[]): Promise<void> {
+      unmatched = patterns.filter(pattern => findFiles([pattern], folder).length === 0)
       const own = readFiles(findFiles(patterns, folder)).map(each => ({ ...each, origin: 'file' }))
       const packs = readFiles(packFiles()).map(each => ({ ...each, origin: 'pack' }))
       const next = new Map<string, KnownDocument>()
@@ -88,8 +92,10 @@ export function createDocuments({
           continue
         }
         const key = JSON.stringify([source.origin, source.file, source.text])
-        const found = checked.get(key) ?? (await check(source))
-        nextChecked.set(key, found)
+        const now = checked.get(key) ?? (await check(source))
+        nextChecked.set(key, now)
+        const before = lastGood.get(`${now.origin} ${now.name}`)
+        const found = now.document || !before ? now : { ...now, document: before.document }
         const other = next.get(found.name)
         if (!other) next.set(found.name, found)
         // A pack may be replaced by a file; two files with one name are a mistake.
@@ -105,7 +111,10 @@ export function createDocuments({
       }
       checked = nextChecked
       known = next
+      lastGood = new Map([...next.values()].filter(each => each.document).map(each => [`${each.origin} ${each.name}`, each]))
     },
+    /** Patterns of the config that find nothing, and where they were looked for. */
+    unmatched: () => ({ patterns: unmatched, folder }),
     all: (): readonly KnownDocument[] => [...known.values()],
     find: (name: string): KnownDocument | undefined => known.get(name),
   }

@@ -2,6 +2,7 @@ import { buildRequest, fill } from './build-request.ts'
 import { compile, evaluate, EvaluationError } from './evaluate.ts'
 import type { SkippedParts } from '@portico/core/server/worker'
 import type { CheckedExpression, FactResult, FactsAnswer, FactsMessage, Message, Scope } from './messages.ts'
+import { wrongNames } from './inspect.ts'
 import { readAnswer } from './read-answer.ts'
 import { parseTemplate } from './template.ts'
 
@@ -9,14 +10,19 @@ import { parseTemplate } from './template.ts'
 export async function answer(message: Message & SkippedParts, report: (at: number) => void): Promise<unknown> {
   switch (message.kind) {
     case 'check':
-      return message.expressions.flatMap(check)
+      return (await Promise.all(message.expressions.map(check))).flat()
     case 'evaluate': {
+      if (message.skipped[0] !== undefined) throw new EvaluationError(message.skipped[0])
+      report(1)
       const values = []
       for (const scope of message.scopes) values.push(await evaluate(message.expression, scope))
       return values.map(value => value ?? null)
     }
-    case 'fill':
-      return (await fill(message.template, message.scope)) ?? null
+    case 'fill': {
+      const values = []
+      for (const scope of message.scopes) values.push(await fill(message.template, scope))
+      return values.map(value => value ?? null)
+    }
     case 'build':
       return buildRequest(message.parts, message.when, message.scope)
     case 'next':
@@ -26,11 +32,15 @@ export async function answer(message: Message & SkippedParts, report: (at: numbe
   }
 }
 
-function check({ id, source, isTemplate }: CheckedExpression): { readonly id: number; readonly message: string }[] {
+async function check({ id, source, isTemplate, known }: CheckedExpression): Promise<{ readonly id: number; readonly message: string }[]> {
   try {
-    if (!isTemplate) compile(source)
-    else for (const part of parseTemplate(source)) if ('expression' in part) compile(part.expression)
-    return []
+    const parts = isTemplate ? parseTemplate(source).flatMap(part => ('expression' in part ? [part.expression] : [])) : [source]
+    const wrong: string[] = []
+    for (const part of parts) {
+      compile(part)
+      wrong.push(...(await wrongNames(part, known)))
+    }
+    return wrong.map(message => ({ id, message }))
   } catch (error) {
     return [{ id, message: error instanceof Error ? error.message : String(error) }]
   }

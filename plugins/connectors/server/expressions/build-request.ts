@@ -16,6 +16,9 @@ export async function buildRequest(
   const filledQuery: [string, string][] = []
   for (const [name, given] of Object.entries(query))
     for (const each of Array.isArray(given) ? given : [given]) {
+      const missing = typeof each === 'string' ? missingAnnotation(each, scope) : undefined
+      // Without it the tool could answer for everybody.
+      if (missing !== undefined) return { leftOut: `the annotation ${missing} is missing` }
       const value = typeof each === 'string' ? await fill(each, scope) : each
       for (const one of Array.isArray(value) ? value : [value]) if (isPlain(one)) filledQuery.push([name, String(one)])
     }
@@ -26,6 +29,15 @@ export async function buildRequest(
   }
   const request = { path: filledPath, query: filledQuery, headers: filledHeaders }
   return { request: body === undefined ? request : { ...request, body: (await fillDeep(body, scope)) ?? null } }
+}
+
+/** An annotation that a text has as it is, and that the entity has not. */
+function missingAnnotation(template: string, scope: Scope): string | undefined {
+  for (const part of parseTemplate(template)) {
+    const key = 'expression' in part ? /^\s*\$annotation\(\s*(["'])([^"']+)\1\s*\)\s*$/.exec(part.expression)?.[2] : undefined
+    if (key !== undefined && !Object.hasOwn(scope.annotation, key)) return key
+  }
+  return undefined
 }
 
 /** A text with its expressions as text; one that is a single expression keeps the type of its value. */

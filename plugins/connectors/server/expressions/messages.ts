@@ -1,4 +1,5 @@
 import type { RequestParts } from '../documents/document.ts'
+import type { KnownNames } from './inspect.ts'
 
 /** What expressions know. Nothing else is in their reach. */
 export interface Scope {
@@ -49,12 +50,13 @@ export interface CheckedExpression {
   readonly id: number
   readonly source: string
   readonly isTemplate: boolean
+  readonly known: KnownNames
 }
 
 export type Message =
   | { readonly kind: 'check'; readonly expressions: readonly CheckedExpression[] }
   | { readonly kind: 'evaluate'; readonly expression: string; readonly scopes: readonly Scope[] }
-  | { readonly kind: 'fill'; readonly template: string; readonly scope: Scope }
+  | { readonly kind: 'fill'; readonly template: string; readonly scopes: readonly Scope[] }
   | { readonly kind: 'build'; readonly parts: RequestParts; readonly when?: string | undefined; readonly scope: Scope }
   | { readonly kind: 'next'; readonly answer: AnswerText; readonly accept: Accept; readonly expression: string; readonly scope: Scope }
   | FactsMessage

@@ -154,6 +154,14 @@ export function createFactStore(db: Kysely<ConnectorsTables>) {
       ])
       return [...within, ...before].toReversed().map(({ at, value }) => ({ at, value: value as JsonValue }))
     },
+    /** How many values of each source could not be read the last time. */
+    async failing(): Promise<ReadonlyMap<string, number>> {
+      const { rows } = await sql<{ source: string; count: number }>`
+        select source, count(*)::int as count from fact where error is not null group by source`.execute(db)
+      return new Map(rows.map(({ source, count }) => [source, count]))
+    },
+    failures: (source: string, limit: number): Promise<StoredFact[]> =>
+      matching({}).where('source', '=', source).where('error', 'is not', null).limit(limit).execute(),
     async removeEntities(refs: readonly string[]): Promise<void> {
       await db.deleteFrom('fact').where('entity_ref', '=', anyOf(refs)).execute()
       await db.deleteFrom('fact_point').where('entity_ref', '=', anyOf(refs)).execute()

@@ -4,6 +4,7 @@ import type { Inspection, Principal } from '@portico/core/server'
 import { computed, problemsOf, staleAfterOf, type Connectors, type ConnectorState } from '../connectors.ts'
 import { connectorNotFound } from '../errors.ts'
 import type { Definitions } from '../facts/definitions.ts'
+import type { FactStore } from '../facts/fact-store.ts'
 import type { VisibleEntities } from '../facts/visible-entities.ts'
 import { matchEntity } from '../schedule/entity-scope.ts'
 import type { TargetRecord, WorkStore } from '../schedule/work-store.ts'
@@ -15,19 +16,36 @@ interface Dependencies {
   readonly catalog: Pick<Catalog, 'getEntities'>
   readonly visible: Pick<VisibleEntities, 'among'>
   readonly wake: () => void
+  readonly factStore: Pick<FactStore, 'failures' | 'failing'>
+  /** What of the config leads nowhere. */
+  readonly unused: () => readonly string[]
 }
 
 const maxErrors = 20
 const maxRequests = 30
 
 /** What operators see of connectors. */
-export function createOperating({ connectors, definitions, work, catalog, visible, wake }: Dependencies) {
+export function createOperating({ connectors, definitions, work, catalog, visible, wake, factStore, unused }: Dependencies) {
   type Records = Awaited<ReturnType<WorkStore['targets']>>
-  type Counts = Awaited<ReturnType<WorkStore['counts']>>
+  type Counts = Awaited<ReturnType<typeof countAll>>
+
+  /** Requests that fail, and facts whose expression fails. */
+  async function countAll() {
+    const [requests, facts] = await Promise.all([work.counts(), factStore.failing()])
+    const names = new Set([...requests.keys(), ...facts.keys()])
+    return new Map(
+      [...names].map(name => {
+        const { entities = 0, read = 0, failing = 0 } = requests.get(name) ?? {}
+        return [name, { entities, read, failing, failingFacts: facts.get(name) ?? 0 }] as const
+      }),
+    )
+  }
 
   function toSummary(state: ConnectorState, counts: Counts, records: Records): ConnectorSummary {
     const { name, document, connector, origin, file, reason } = state
-    const { entities = 0, read = 0, failing = 0 } = counts.get(name) ?? {}
+    const { entities = 0, read = 0, failing: failingRequests = 0, failingFacts = 0 } = counts.get(name) ?? {}
+    const failing = Math.max(failingRequests, failingFacts)
+    const [problem] = state.problems
     const own = records.filter(each => each.connector === name)
     const failed = own.find(({ error }) => error !== undefined)
     const last = own
@@ -35,8 +53,19 @@ export function createOperating({ connectors, definitions, work, catalog, visibl
       .toSorted()
       .at(-1)
     const metadata = document?.metadata
-    const shown = state.state !== 'on' ? state.state : failed || failing > 0 ? 'failing' : read > 0 || entities === 0 ? 'ok' : 'waiting'
-    const why = state.state === 'on' ? (failed?.error ?? (failing > 0 ? `${failing} of its requests fail` : undefined)) : reason
+    const shown =
+      state.state !== 'on'
+        ? state.state
+        : problem
+          ? 'invalid'
+          : failed || failing > 0
+            ? 'failing'
+            : read > 0 || entities === 0
+              ? 'ok'
+              : 'waiting'
+    const failure =
+      failingRequests > 0 ? `${failingRequests} of its requests fail` : failingFacts > 0 ? `${failingFacts} of its facts fail` : undefined
+    const why = state.state !== 'on' ? reason : problem ? `The version before it is in use: ${problem.message}` : (failed?.error ?? failure)
     return {
       name,
       title: metadata?.title ?? name,
@@ -63,7 +92,7 @@ export function createOperating({ connectors, definitions, work, catalog, visibl
 
   return {
     async list(): Promise<ConnectorSummary[]> {
-      const [counts, records] = await Promise.all([work.counts(), work.targets()])
+      const [counts, records] = await Promise.all([countAll(), work.targets()])
       return connectors
         .all()
         .map(state => toSummary(state, counts, records))
@@ -71,10 +100,34 @@ export function createOperating({ connectors, definitions, work, catalog, visibl
     },
     async details(caller: Principal, name: string): Promise<ConnectorDetails> {
       const state = found(name)
-      const [counts, records, errors] = await Promise.all([work.counts(), work.targets(name), work.errors(name, maxErrors)])
+      const [counts, records, ofRequests, ofFacts] = await Promise.all([
+        countAll(),
+        work.targets(name),
+        work.errors(name, maxErrors),
+        factStore.failures(name, maxErrors),
+      ])
+      const errors = [
+        ...ofRequests.map(row => ({
+          at: row.checked_at ?? row.due_at,
+          ref: row.entity_ref,
+          request: row.request,
+          code: 'connectors.failed',
+          message: row.error ?? '',
+        })),
+        // What failed with its request is told of that.
+        ...ofFacts
+          .filter(row => !ofRequests.some(each => each.entity_ref === row.entity_ref && each.error === row.error?.message))
+          .map(row => ({
+            at: new Date(row.error?.since ?? row.checked_at),
+            ref: row.entity_ref,
+            request: row.name,
+            code: row.error?.code ?? '',
+            message: row.error?.message ?? '',
+          })),
+      ].slice(0, maxErrors)
       const seen = await visible.among(
         caller,
-        errors.map(row => row.entity_ref),
+        errors.map(({ ref }) => ref),
       )
       const spec = state.document?.spec
       const requests = state.connector?.requests ?? spec?.requests ?? []
@@ -107,13 +160,7 @@ export function createOperating({ connectors, definitions, work, catalog, visibl
           .flatMap(record => record.requests)
           .toSorted((one, other) => (one.at < other.at ? 1 : -1))
           .slice(0, maxRequests),
-        errors: errors.map(row => ({
-          at: (row.checked_at ?? row.due_at).toISOString(),
-          ...(seen.has(row.entity_ref) && { entityRef: row.entity_ref }),
-          request: row.request,
-          code: 'connectors.failed',
-          message: row.error ?? '',
-        })),
+        errors: errors.map(({ at, ref, ...rest }) => ({ ...rest, at: at.toISOString(), ...(seen.has(ref) && { entityRef: ref }) })),
       }
     },
     async matched(
@@ -154,15 +201,18 @@ export function createOperating({ connectors, definitions, work, catalog, visibl
     /** For the system page. */
     async problems(): ReturnType<Parameters<Inspection['reportProblems']>[1]> {
       const records = await work.targets()
-      const wrong = connectors.all().flatMap(state => [
-        ...problemsOf(state).map(({ file, line, column, key, message }) => ({
-          subject: state.name,
-          message: `${[file, line, column].filter(part => part !== undefined).join(':')}: ${key === undefined ? '' : `${key}: `}${message}`,
-        })),
-        ...records
-          .filter(each => each.connector === state.name && state.connector?.targets.has(each.target) && each.error !== undefined)
-          .map(({ target, error }) => ({ subject: `${state.name} (${target})`, message: error ?? '' })),
-      ])
+      const wrong = [
+        ...unused().map(message => ({ subject: 'config', message })),
+        ...connectors.all().flatMap(state => [
+          ...problemsOf(state).map(({ file, line, column, key, message }) => ({
+            subject: state.name,
+            message: `${[file, line, column].filter(part => part !== undefined).join(':')}: ${key === undefined ? '' : `${key}: `}${message}`,
+          })),
+          ...records
+            .filter(each => each.connector === state.name && state.connector?.targets.has(each.target) && each.error !== undefined)
+            .map(({ target, error }) => ({ subject: `${state.name} (${target})`, message: error ?? '' })),
+        ]),
+      ]
       return { title: 'Connectors that do not work', count: wrong.length, items: wrong.slice(0, 50) }
     },
   }

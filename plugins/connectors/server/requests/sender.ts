@@ -65,7 +65,7 @@ export function createSender({ client, limits, record }: Dependencies) {
       target: target.name,
       method: request.method,
       url: redaction.url(addressFor(target, request)),
-      headers: redaction.headers({ ...request.headers, ...request.conditions, ...(target.auth.type !== 'none' && { authorization: 'x' }) }),
+      headers: { ...redaction.headers({ ...request.headers, ...request.conditions }), ...proofHeaders(target) },
       entities: request.entities,
     }
     // What is cut off could hide the end of a secret, so it is redacted before.
@@ -155,6 +155,17 @@ function retryAfterMs(headers: HttpAnswer['headers']): number | undefined {
   }
   const reset = Number(headers['x-ratelimit-reset'])
   return Number.isFinite(reset) && reset > 1e9 ? Math.max(reset * 1000 - Date.now(), 0) : undefined
+}
+
+/** By which names the credentials are sent. */
+function proofHeaders({ auth, header }: Target): Record<string, string> {
+  const names =
+    auth.type === 'none'
+      ? []
+      : auth.type !== 'header'
+        ? ['authorization']
+        : [...(auth.value === undefined ? [] : [auth.name ?? header.name]), ...Object.keys(auth.headers ?? {})]
+  return Object.fromEntries(names.map(name => [name.toLowerCase(), '[redacted]']))
 }
 
 const maxLinkCharacters = 8000

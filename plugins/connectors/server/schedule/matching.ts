@@ -2,7 +2,9 @@ import type { Entity } from '@portico/catalog/common'
 import type { Catalog, CatalogChanged } from '@portico/catalog/server'
 import type { Logger } from '@portico/core/server'
 import type { Connector, Connectors } from '../connectors.ts'
+import { ExpressionError } from '@portico/core/server/worker'
 import type { Expressions } from '../expressions/expressions.ts'
+import type { Scope } from '../expressions/messages.ts'
 import { isTruthy } from '../expressions/truth.ts'
 import type { FactRules } from '../facts/facts.ts'
 import { matchEntity, scopeOf } from './entity-scope.ts'
@@ -48,22 +50,32 @@ export function createMatching({ catalog, connectors, expressions, store, facts,
     )
   }
 
-  async function meeting<T extends { readonly entity: Entity; readonly target: string }>(
+  /** An entity for which `match` fails does not match; the others go on. */
+  async function meeting<T extends { readonly entity: Entity; readonly ref: string; readonly target: string }>(
     connector: Connector,
     match: string,
     found: readonly T[],
   ): Promise<T[]> {
-    try {
-      const results = await expressions.evaluate(
-        connector.name,
-        match,
-        found.map(({ entity, target }) => scopeOf(connector, entity, target, {})),
-      )
-      return found.filter((_, at) => isTruthy(results[at]))
-    } catch (error) {
-      log.warn({ error, connector: connector.name }, "'match' of a connector could not be evaluated")
-      return []
+    const scopes = found.map(({ entity, target }) => scopeOf(connector, entity, target, {}))
+    const results = await expressions.evaluate(connector.name, match, scopes).catch((error: unknown) => {
+      if (!(error instanceof ExpressionError)) throw error
+      return oneByOne(connector, match, found, scopes)
+    })
+    return found.filter((_, at) => isTruthy(results[at]))
+  }
+
+  async function oneByOne(connector: Connector, match: string, found: readonly { readonly ref: string }[], scopes: readonly Scope[]) {
+    const results: unknown[] = []
+    for (const [at, scope] of scopes.entries()) {
+      const entityRef = found[at]?.ref
+      const [result] = await expressions.evaluate(connector.name, match, [scope], entityRef).catch((error: unknown) => {
+        if (!(error instanceof ExpressionError)) throw error
+        log.warn({ error, connector: connector.name, entityRef }, "'match' of a connector could not be evaluated")
+        return [undefined]
+      })
+      results.push(result)
     }
+    return results
   }
 
   async function read(refs: readonly string[], revision?: number): Promise<{ refs: string[]; entities: Entity[] }> {

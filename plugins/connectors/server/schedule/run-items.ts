@@ -193,8 +193,13 @@ export function createItemRunner({ expressions, runner, factStore, definitions }
     const scopes = entities.map(({ ref, entity }) => ({ ref, scope: scopeOf(connector, entity, targetName, known.get(ref) ?? {}) }))
     const given: { ref: string; key: string; scope: Scope }[] = []
     const without: Outcome[] = []
-    for (const { ref, scope } of scopes) {
-      const key = await expressions.fill(connector.name, request.batch?.key ?? '', scope)
+    const keys = await expressions.fill(
+      connector.name,
+      request.batch?.key ?? '',
+      scopes.map(({ scope }) => scope),
+    )
+    for (const [at, { ref, scope }] of scopes.entries()) {
+      const key = keys[at]
       if ((typeof key === 'string' && key !== '') || typeof key === 'number') given.push({ ref, key: String(key), scope })
       else
         without.push(

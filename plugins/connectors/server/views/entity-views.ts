@@ -49,7 +49,7 @@ export function createEntityViews({ connectors, definitions, factStore, facts, w
 
   async function text(connector: Connector, template: string, scope: Scope): Promise<string | undefined> {
     try {
-      const filled = await expressions.fill(connector.name, template, scope)
+      const [filled] = await expressions.fill(connector.name, template, [scope])
       return typeof filled === 'string' && filled !== '' ? filled : undefined
     } catch {
       return undefined

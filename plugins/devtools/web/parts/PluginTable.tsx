@@ -21,7 +21,7 @@ export function PluginTable({ plugins, changes }: { plugins: readonly PluginStat
     <div className={styles.frame}>
       <DataTable
         label={text(devtoolsMessages.plugins)}
-        rows={plugins}
+        rows={inOrderOfInterest(plugins)}
         rowKey={plugin => plugin.id}
         columns={[
           { title: text(devtoolsMessages.plugin), cell: plugin => <PluginName plugin={plugin} /> },
@@ -31,13 +31,19 @@ export function PluginTable({ plugins, changes }: { plugins: readonly PluginStat
           {
             title: text(devtoolsMessages.setup),
             align: 'end',
-            cell: plugin => text(devtoolsMessages.setupMs, { ms: Math.round(plugin.setupMs) }),
+            cell: plugin => (plugin.setupMs === 0 ? '–' : text(devtoolsMessages.setupMs, { ms: Math.round(plugin.setupMs) })),
           },
         ]}
         {...(hasActions && { actions: (plugin: PluginState) => <PluginActions plugin={plugin} changes={changes} /> })}
       />
     </div>
   )
+}
+
+/** First those that do not run and those from outside: there are few of them, and they are what people look for. */
+function inOrderOfInterest(plugins: readonly PluginState[]): PluginState[] {
+  const isInteresting = ({ state, origin }: PluginState) => origin !== undefined || !['started', 'starting'].includes(state)
+  return [...plugins.filter(isInteresting), ...plugins.filter(plugin => !isInteresting(plugin))]
 }
 
 /** Ours have a name; others say where they come from and what they add. */

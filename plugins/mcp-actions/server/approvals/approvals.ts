@@ -9,6 +9,7 @@ import type { LedgerStore } from '../ledger/ledger-store.ts'
 import type { GrantStore } from '../oauth/grant-store.ts'
 import { toErrorText, toText } from '../serving/answer-text.ts'
 import type { Tool } from '../serving/offer.ts'
+import { withTimeout } from '../serving/with-timeout.ts'
 import { toApproval, type ApprovalStore } from './approval-store.ts'
 
 /** A call that waited was decided, or has ended. */
@@ -22,7 +23,8 @@ interface ApprovalsDependencies {
   readonly notifications: Notifications
   readonly events: Pick<Events, 'listen' | 'publish'>
   readonly audit: Audit
-  readonly onChange: (grantIds: readonly string[]) => Promise<void>
+  /** How long a call may take once it was approved. */
+  readonly timeoutMs: () => number
   readonly now?: () => number
 }
 
@@ -33,7 +35,7 @@ const outputBytes = 60_000
 
 /** Calls that change or remove something wait for the user, as steps of templates do. */
 export function createApprovals(dependencies: ApprovalsDependencies) {
-  const { store, grants, actions, ledger, notifications, events, audit, now = Date.now } = dependencies
+  const { store, grants, actions, ledger, notifications, events, audit, timeoutMs, now = Date.now } = dependencies
 
   async function ask(caller: UserPrincipal, tool: Tool, input: unknown): Promise<string> {
     const { agent } = caller
@@ -89,7 +91,9 @@ export function createApprovals(dependencies: ApprovalsDependencies) {
       if (!grant) throw approvalNotFound(id)
       // It runs as the user who has said yes, within what this agent may do.
       const caller = { ...user, agent: { client: grant.clientId, name: grant.clientName, grant: grant.id, scopes: grant.scopes } }
-      const output = toText(await actions.invoke(action, input, caller, { requestId }), outputBytes)
+      const signal = AbortSignal.timeout(timeoutMs())
+      const made = await withTimeout(actions.invoke(action, input, caller, { requestId, signal }), signal, timeoutMs())
+      const output = toText(made, outputBytes)
       await store.finish(id, { output })
       await record('succeeded', Buffer.byteLength(output))
     } catch (error) {

@@ -28,6 +28,8 @@ const requestMs = 10 * 60_000
 const codeMs = 60_000
 const dayMs = 86_400_000
 const challengePattern = /^[A-Za-z0-9_-]{43}$/
+/** Of one client at once, for all users. */
+const maxPending = 1000
 const maxState = 2000
 
 export type AuthorizeQuery = Readonly<Record<string, unknown>>
@@ -108,7 +110,7 @@ export function createAuthorize(dependencies: AuthorizeDependencies) {
         const scopes = await scopesOf(query)
         const id = newSecret()
         const expiresAt = new Date(now() + requestMs)
-        await requests.add({
+        const request = {
           id,
           clientId: client.id,
           clientName: client.name,
@@ -118,7 +120,9 @@ export function createAuthorize(dependencies: AuthorizeDependencies) {
           state,
           challenge,
           expiresAt,
-        })
+        }
+        if (!(await requests.add(request, maxPending)))
+          throw new OAuthRefusal('temporarily_unavailable', 'Too many requests of this client wait for users: try again in ten minutes')
         return { id }
       } catch (error) {
         if (!(error instanceof OAuthRefusal)) throw error

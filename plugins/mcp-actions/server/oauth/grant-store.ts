@@ -34,7 +34,7 @@ export function createGrantStore(db: Kysely<McpActionsTables>) {
   type Row = Awaited<ReturnType<ReturnType<typeof selectAgents>['execute']>>[number]
 
   return {
-    /** The scopes are those that the user has now chosen: fewer than before, or more. */
+    /** The scopes are those that the user has now chosen: fewer than before, or more. What waits for nobody is chosen anew once it has ended. */
     async put({ user, clientId, clientName, scopes, expiresAt }: Omit<Grant, 'id' | 'allowedActions'>): Promise<string> {
       const { id } = await db
         .insertInto('agent_grant')
@@ -47,9 +47,13 @@ export function createGrantStore(db: Kysely<McpActionsTables>) {
           expires_at: expiresAt,
         })
         .onConflict(conflict =>
-          conflict
-            .columns(['user_ref', 'client_id'])
-            .doUpdateSet({ scopes: [...scopes], client_name: clientName, expires_at: expiresAt, wants_more_at: null }),
+          conflict.columns(['user_ref', 'client_id']).doUpdateSet({
+            scopes: [...scopes],
+            allowed_actions: sql<string[]>`case when agent_grant.expires_at > now() then agent_grant.allowed_actions else '{}' end`,
+            client_name: clientName,
+            expires_at: expiresAt,
+            wants_more_at: null,
+          }),
         )
         .returning('id')
         .executeTakeFirstOrThrow()

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
 import type { McpActionsTables } from '../migrations/tables.ts'
 
 /** What an agent has asked for, until the user decides. */
@@ -27,21 +27,16 @@ export interface Code {
 /** Requests of agents, and the codes that come of them. */
 export function createRequestStore(db: Kysely<McpActionsTables>) {
   return {
-    async add(request: PendingRequest): Promise<void> {
-      await db
-        .insertInto('request')
-        .values({
-          id: request.id,
-          client_id: request.clientId,
-          client_name: request.clientName,
-          client_uri: request.clientUri ?? null,
-          redirect_uri: request.redirectUri,
-          scopes: [...request.scopes],
-          state: request.state ?? null,
-          challenge: request.challenge,
-          expires_at: request.expiresAt,
-        })
-        .execute()
+    /** False where as many of its client wait already as may: nobody fills the database with what no user has seen. */
+    async add(
+      { id, clientId, clientName, clientUri, redirectUri, scopes, state, challenge, expiresAt }: PendingRequest,
+      max: number,
+    ): Promise<boolean> {
+      const { numAffectedRows = 0n } = await sql`
+        insert into request (id, client_id, client_name, client_uri, redirect_uri, scopes, state, challenge, expires_at)
+        select ${id}, ${clientId}, ${clientName}, ${clientUri ?? null}, ${redirectUri}, ${[...scopes]}::text[], ${state ?? null}, ${challenge}, ${expiresAt}
+        where (select count(*) from request where client_id = ${clientId} and expires_at > now()) < ${max}`.execute(db)
+      return numAffectedRows > 0n
     },
 
     async find(id: string, now: Date): Promise<PendingRequest | undefined> {
@@ -83,8 +78,12 @@ export function createRequestStore(db: Kysely<McpActionsTables>) {
       return before && { code: toCode(before), isFirst: false }
     },
 
+    /** Codes stay a while, to see that one is used twice. */
     async prune(before: Date): Promise<void> {
-      await db.deleteFrom('request').where('expires_at', '<', before).execute()
+      await db
+        .deleteFrom('request')
+        .where('expires_at', '<', sql<Date>`now()`)
+        .execute()
       await db.deleteFrom('code').where('expires_at', '<', before).execute()
     },
   }

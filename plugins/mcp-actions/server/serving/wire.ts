@@ -89,11 +89,7 @@ export function createWire({ offer, actions, calls, metadata, onScopeMissing, ve
       }
       // Loaded with the first call: a portal without agents does not hold it.
       const { answerRequest } = await import('./protocol.ts')
-      const asked = new Request(metadata.resourceOf(serverId), {
-        method: 'POST',
-        headers: toHeaders(request.headers),
-        body: JSON.stringify(body ?? null),
-      })
+      const asked = new Request(metadata.resourceOf(serverId), { method: 'POST', headers: toHeaders(request.headers) })
       const response = await answerRequest(asked, body, { server, version, tools, actions, calls, caller, requestId: request.id, signal })
       return bytes(Buffer.from(await response.arrayBuffer()), {
         status: response.status,

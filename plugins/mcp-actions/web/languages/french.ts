@@ -60,7 +60,7 @@ export const translation: Translation = {
     refused: 'Refusé',
     waiting: 'En attente',
     older: 'Plus anciens',
-    wantsThis: '{agent} veut faire cela en votre nom',
+    wantsThis: '{agent} veut cela en votre nom : {what}',
     approvalText: '{agent} veut faire cela en votre nom. Rien n’a encore été fait.',
     input: 'Avec ces arguments',
     approve: 'Approuver et exécuter',

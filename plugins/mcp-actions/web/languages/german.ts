@@ -60,7 +60,7 @@ export const translation: Translation = {
     refused: 'Abgelehnt',
     waiting: 'Wartet',
     older: 'Ältere',
-    wantsThis: '{agent} möchte das als Sie tun',
+    wantsThis: '{agent} möchte das als Sie: {what}',
     approvalText: '{agent} möchte das in Ihrem Namen tun. Noch ist nichts geschehen.',
     input: 'Mit diesen Argumenten',
     approve: 'Genehmigen und ausführen',

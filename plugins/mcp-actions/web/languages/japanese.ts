@@ -59,7 +59,7 @@ export const translation: Translation = {
     refused: '拒否',
     waiting: '待機中',
     older: '以前のもの',
-    wantsThis: '{agent} があなたとして実行しようとしています',
+    wantsThis: '{agent} があなたとして実行しようとしています: {what}',
     approvalText: '{agent}が、あなたとしてこれを行おうとしています。まだ何も行われていません。',
     input: '引数',
     approve: '承認して実行',

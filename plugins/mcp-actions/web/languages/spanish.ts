@@ -60,7 +60,7 @@ export const translation: Translation = {
     refused: 'Rechazado',
     waiting: 'En espera',
     older: 'Anteriores',
-    wantsThis: '{agent} quiere hacer esto en su nombre',
+    wantsThis: '{agent} quiere esto en su nombre: {what}',
     approvalText: '{agent} quiere hacer esto en su nombre. Todavía no se ha hecho nada.',
     input: 'Con estos argumentos',
     approve: 'Aprobar y ejecutar',

@@ -1,3 +1,4 @@
+import { EntityLink } from '@portico/catalog/web'
 import { dialogApiRef, useApi, useText } from '@portico/core/web'
 import type { ConnectedAgent } from '@portico/mcp-actions/common'
 import { Button, DataTable, RelativeTime, useBytes, useDate } from '@portico/ui'
@@ -34,7 +35,9 @@ export function AgentTable({ agents, withUsers = false, onDisconnect }: AgentTab
       empty={<p className={styles.empty}>{text(agentMessages.noAgents)}</p>}
       columns={[
         { title: text(agentMessages.name), cell: ({ name }) => <span className={styles.tool}>{name}</span> },
-        ...(withUsers ? [{ title: text(agentMessages.user), cell: ({ user }: ConnectedAgent) => user }] : []),
+        ...(withUsers
+          ? [{ title: text(agentMessages.user), cell: ({ user }: ConnectedAgent) => <EntityLink entity={user} defaultKind="user" /> }]
+          : []),
         { title: text(agentMessages.may), cell: ({ scopes }) => scopes.join(', ') },
         {
           title: text(agentMessages.lastUsed),
@@ -42,7 +45,7 @@ export function AgentTable({ agents, withUsers = false, onDisconnect }: AgentTab
         },
         {
           title: text(agentMessages.today),
-          cell: ({ today }) => `${text(agentMessages.calls, { count: today.calls })}, ${bytes(today.bytes)}`,
+          cell: ({ today }) => (today.calls === 0 ? '–' : `${text(agentMessages.calls, { count: today.calls })}, ${bytes(today.bytes)}`),
         },
         { title: text(agentMessages.until), cell: ({ expiresAt }) => date(expiresAt, { dateStyle: 'medium' }) },
       ]}

@@ -32,12 +32,7 @@ export function AgentsTab() {
         <div className={styles.wide}>
           <Stack>
             <WaitingForYou plugin="mcp-actions" />
-            <InfoCard
-              title={text(agentTabMessages.connectedAgents)}
-              subtitle={text(agentMessages.noAgentsText)}
-              action={<ConnectButton />}
-              flush
-            >
+            <InfoCard title={text(agentTabMessages.connectedAgents)} action={<ConnectButton />} flush>
               {data ? (
                 <AgentTable agents={data.items} onDisconnect={async id => revoke.mutateAsync({ params: { id } })} />
               ) : (

@@ -1,3 +1,4 @@
+import { EntityLink } from '@portico/catalog/web'
 import { RequestErrorPanel, useText, type Text } from '@portico/core/web'
 import type { AgentCall } from '@portico/mcp-actions/common'
 import { Button, DataTable, InfoCard, RelativeTime, SkeletonRows, Status, useBytes, type StatusKind } from '@portico/ui'
@@ -44,9 +45,11 @@ export function CallTable({ page, error, withUsers = false, onRetry, onOlder }: 
           rowKey={({ id }) => id}
           empty={<p className={styles.empty}>{text(agentMessages.noActivity)}</p>}
           columns={[
-            { title: text(agentMessages.action), cell: ({ action, detail }) => <span title={detail}>{action}</span> },
+            { title: text(agentMessages.action), cell: call => <Action call={call} /> },
             { title: text(agentMessages.name), cell: ({ agent }) => agent },
-            ...(withUsers ? [{ title: text(agentMessages.user), cell: ({ user }: AgentCall) => user }] : []),
+            ...(withUsers
+              ? [{ title: text(agentMessages.user), cell: ({ user }: AgentCall) => <EntityLink entity={user} defaultKind="user" /> }]
+              : []),
             {
               title: text(agentMessages.result),
               cell: ({ result }) => <Status kind={results[result].kind}>{text(results[result].message)}</Status>,
@@ -59,5 +62,19 @@ export function CallTable({ page, error, withUsers = false, onRetry, onOlder }: 
         <SkeletonRows rows={5} />
       )}
     </InfoCard>
+  )
+}
+
+/** Why it failed stands beside it: a hint that shows on hover alone is no help on a phone. */
+function Action({ call: { action, detail } }: { call: AgentCall }) {
+  return (
+    <>
+      {action}{' '}
+      {detail !== undefined && (
+        <span className={styles.detail} title={detail}>
+          {detail}
+        </span>
+      )}
+    </>
   )
 }

@@ -1,3 +1,4 @@
+import { presentEntity } from '@portico/catalog/web'
 import { query, RequestErrorPanel, useCall, useParams, useQuery, useText } from '@portico/core/web'
 import { mcpActionsApi, type AgentRequest, type OfferedScope } from '@portico/mcp-actions/common'
 import { Button, Checkbox, Content, ErrorPanel, InfoCard, Page, PageHeader, Select, SkeletonRows, WarningPanel } from '@portico/ui'
@@ -68,7 +69,10 @@ function Consent({ request, onDecide }: ConsentProps) {
   }
   const isBusy = decide.isPending || decide.isSuccess
   return (
-    <InfoCard title={request.clientName} subtitle={text(agentMessages.consentUser, { user: request.user })}>
+    <InfoCard
+      title={request.clientName}
+      subtitle={text(agentMessages.consentUser, { user: presentEntity(request.user, { defaultKind: 'user' }).primaryTitle })}
+    >
       <div className={styles.column}>
         <Origin request={request} />
         <ScopeList

@@ -1,4 +1,4 @@
-import { presentEntity } from '@portico/catalog/web'
+import { EntityLink } from '@portico/catalog/web'
 import { NamedIcon, RequestErrorPanel, useText } from '@portico/core/web'
 import { Button, InfoCard, Link, RelativeTime } from '@portico/ui'
 import { useState } from 'react'
@@ -54,7 +54,11 @@ function Row({ approval: { id, title, to, icon, askedBy, reason, since, until },
             {reason}
           </span>
           <span className={styles.facts}>
-            {askedBy !== undefined && <span>{text(approvalMessages.askedBy, { name: nameOf(askedBy) })}</span>}
+            {askedBy !== undefined && (
+              <span>
+                {text(approvalMessages.askedBy)} {askedBy.includes(':') ? <EntityLink entity={askedBy} defaultKind="user" /> : askedBy}
+              </span>
+            )}
             {since !== undefined && <RelativeTime at={since} />}
             {until !== undefined && (
               <span>
@@ -80,8 +84,4 @@ function Row({ approval: { id, title, to, icon, askedBy, reason, since, until },
       )}
     </li>
   )
-}
-
-function nameOf(asker: string): string {
-  return asker.includes(':') ? presentEntity(asker, { defaultKind: 'user' }).primaryTitle : asker
 }

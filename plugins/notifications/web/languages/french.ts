@@ -90,8 +90,8 @@ export const translation: Translation = {
     nothingText:
       'Les exécutions de modèles qui demandent votre accord apparaissent ici, ainsi que les appels des agents que vous avez connectés.',
     failed: '{source} en attente de vous : lecture impossible',
-    askedBy: 'Demandé par {name}',
-    until: 'Jusqu’à',
+    askedBy: 'Demandé par',
+    until: 'Se termine',
     decide: 'Décider',
     decideOf: 'Décider : {title}',
     approve: 'Approuver',

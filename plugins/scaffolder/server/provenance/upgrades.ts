@@ -3,7 +3,7 @@ import { principalName } from '@portico/core/server'
 import { taskReadPermission, templateApiVersion, type StartedUpgrades, type TaskSpec } from '@portico/scaffolder/common'
 import { randomUUID } from 'node:crypto'
 import type { Access } from '../access.ts'
-import { toStoredCaller, type SealedTask, type Sealing } from '../tasks/sealing.ts'
+import type { SealedTask, Sealing } from '../tasks/sealing.ts'
 import type { TaskTransaction } from '../tasks/claim-store.ts'
 import type { TaskStore } from '../tasks/task-store.ts'
 import type { ProvenanceStore, StoredProvenance } from './provenance-store.ts'
@@ -47,7 +47,7 @@ export function createUpgrades({ store, provenance, taskStore, queue, sealing, a
       values,
       hasToken: 'USER_OAUTH_TOKEN' in secrets,
     })
-    const sealed = sealing.seal({ secrets, caller: toStoredCaller(caller) } satisfies SealedTask, id)
+    const sealed = sealing.seal({ secrets, caller: await sealing.storedCaller(caller) } satisfies SealedTask, id)
     const createdBy = caller.type === 'none' ? undefined : principalName(caller)
     await taskStore.add({ id, templateRef: origin.templateRef, spec, createdBy, sealed }, within)
     await store.setUpgradeTask(origin.id, id, within)

@@ -40,7 +40,7 @@ export async function openTasks(core: Core, { runtime, templates, identity, cata
   const { taskRecovery, taskTimeout, concurrentTasksLimit, workingDirectory, secretsKey } = runtime.settings()
   const stores = createTaskStores(db, { taskRecovery })
   const [originStore, parts] = [createProvenanceStore(db), createPartStore(db)]
-  const sealing = createSealing(secretsKey === undefined ? await stores.tasks.sharedKey() : keyOfText(secretsKey))
+  const sealing = createSealing(secretsKey === undefined ? await stores.tasks.sharedKey() : keyOfText(secretsKey), security.tokens)
   const streams = createTaskStreams({ events: stores.events, notifications: work.notifications })
   const reports: TaskReports = {
     metrics: createTaskMetrics(core.telemetry),

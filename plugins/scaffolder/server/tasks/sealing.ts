@@ -1,4 +1,4 @@
-import type { AccessRestriction, GuestKind, Principal } from '@portico/core/server'
+import type { AccessRestriction, AgentMark, GuestKind, PluginTokens, Principal } from '@portico/core/server'
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 /** What is encrypted with a task. */
@@ -13,6 +13,8 @@ export interface StoredCaller {
   readonly subject?: string | undefined
   readonly token?: string | undefined
   readonly guest?: GuestKind | undefined
+  /** The agent that asked for it: what a role takes from agents it takes from the steps too. */
+  readonly agent?: AgentMark | undefined
   readonly restrictions?: readonly AccessRestriction[] | undefined
 }
 
@@ -20,8 +22,18 @@ const ivLength = 12
 const tagLength = 16
 
 /** Encrypts what must not be readable in the database. Bound to its task: a row cannot be opened in the place of another. */
-export function createSealing(key: Buffer) {
+export function createSealing(key: Buffer, tokens: Pick<PluginTokens, 'forPlugin'>) {
   return {
+    /** Who asked for a task, as it is kept with it. */
+    async storedCaller(caller: Principal): Promise<StoredCaller> {
+      if (caller.type === 'none') return { type: 'none' }
+      if (caller.type === 'service')
+        return { type: 'service', subject: caller.subject, ...(caller.restrictions && { restrictions: caller.restrictions }) }
+      const { userEntityRef, guest, agent } = caller
+      // The token of an agent is not passed on: its steps call other plugins with one that is made for the run.
+      const token = agent && caller.token === undefined ? await tokens.forPlugin('scaffolder', caller) : caller.token
+      return { type: 'user', userEntityRef, token, guest, agent }
+    },
     seal(value: unknown, taskId: string): Buffer {
       const iv = randomBytes(ivLength)
       const cipher = createCipheriv('aes-256-gcm', key, iv)
@@ -44,14 +56,6 @@ export function createSealing(key: Buffer) {
 }
 
 export type Sealing = ReturnType<typeof createSealing>
-
-/** Who asked for a task, as it is kept with it. */
-export function toStoredCaller(caller: Principal): StoredCaller {
-  if (caller.type === 'user') return { type: 'user', userEntityRef: caller.userEntityRef, token: caller.token, guest: caller.guest }
-  return caller.type === 'service'
-    ? { type: 'service', subject: caller.subject, ...(caller.restrictions && { restrictions: caller.restrictions }) }
-    : { type: 'none' }
-}
 
 /** The key of a text in the config. */
 export function keyOfText(text: string): Buffer {

@@ -195,11 +195,12 @@ test('two hundred thousand secrets in one request are refused, and the portal go
 })
 
 test('what is sealed for one task cannot be opened for another, or with another key', () => {
-  const sealing = createSealing(keyOfText('a long enough key'))
+  const noTokens = { forPlugin: async () => '' }
+  const sealing = createSealing(keyOfText('a long enough key'), noTokens)
   const sealed = sealing.seal({ a: 1 }, 'one')
   expect(sealing.open(sealed, 'one')).toEqual({ a: 1 })
   expect(sealing.open(sealed, 'two')).toBeUndefined()
-  expect(createSealing(keyOfText('another long key')).open(sealed, 'one')).toBeUndefined()
+  expect(createSealing(keyOfText('another long key'), noTokens).open(sealed, 'one')).toBeUndefined()
   sealed[20] = (sealed[20] ?? 0) ^ 1
   expect(sealing.open(sealed, 'one')).toBeUndefined()
 })

@@ -147,7 +147,8 @@ async function createRun(
   const { task } = claimed
   const { runtime, tokens } = dependencies
   const { secrets, caller: stored } = sealed ?? noSecrets
-  const caller = stored.token === undefined ? toPrincipal(stored) : await tokens.verify(stored.token).catch(() => toPrincipal(stored))
+  const verified = stored.token === undefined ? toPrincipal(stored) : await tokens.verify(stored.token).catch(() => toPrincipal(stored))
+  const caller = verified.type === 'user' && stored.agent ? { ...verified, agent: stored.agent } : verified
   const parts = createPartTracker(state.parts)
   const { parameters, secrets: hidden } = runtime.settings().defaultEnvironment
   for (const secret of [
@@ -267,7 +268,12 @@ async function end(
 function toPrincipal(stored: StoredCaller | undefined): Principal {
   // A task may outlive its token, and a guest stays one.
   if (stored?.type === 'user')
-    return { type: 'user', userEntityRef: stored.userEntityRef ?? '', ...(stored.guest && { guest: stored.guest }) }
+    return {
+      type: 'user',
+      userEntityRef: stored.userEntityRef ?? '',
+      ...(stored.guest && { guest: stored.guest }),
+      ...(stored.agent && { agent: stored.agent }),
+    }
   if (stored?.type !== 'service') return { type: 'none' }
   return { type: 'service', subject: stored.subject ?? '', ...(stored.restrictions && { restrictions: stored.restrictions }) }
 }

@@ -22,7 +22,7 @@ import type { TemplateSource } from '../templates/template-source.ts'
 import type { ProvenanceStore } from '../provenance/provenance-store.ts'
 import { endsOf } from './cancelled-ends.ts'
 import { toSpec } from './task-spec.ts'
-import { toStoredCaller, type SealedTask, type Sealing } from './sealing.ts'
+import type { SealedTask, Sealing } from './sealing.ts'
 import type { TaskReports } from './task-execution.ts'
 import type { TaskQuery } from './task-query.ts'
 import type { TaskStores } from './task-stores.ts'
@@ -96,7 +96,7 @@ export function createTasks(dependencies: TasksDependencies) {
       if ('errors' in asked) return asked
       const { spec } = asked
       const templateRef = spec.templateInfo?.entityRef ?? ''
-      const sealed = sealing.seal({ secrets: run.secrets ?? {}, caller: toStoredCaller(caller) } satisfies SealedTask, id)
+      const sealed = sealing.seal({ secrets: run.secrets ?? {}, caller: await sealing.storedCaller(caller) } satisfies SealedTask, id)
       const isNew = await store.transaction(async within => {
         if (!(await store.add({ id, templateRef, spec, createdBy: run.user ?? createdBy(caller), sealed }, within))) return false
         await queue.add({ taskId: id }, { within })
@@ -155,7 +155,7 @@ export function createTasks(dependencies: TasksDependencies) {
       const stored = await store.stateOf(id)
       const state = stored && sealing.open<RunState>(stored, id)
       const startOver = isAsked || strategy === 'startOver' || !state || state.isWorkspaceLost === true || !dependencies.isWorkspaceKept
-      const sealed = sealing.seal({ secrets, caller: toStoredCaller(caller) } satisfies SealedTask, id)
+      const sealed = sealing.seal({ secrets, caller: await sealing.storedCaller(caller) } satisfies SealedTask, id)
       await store.transaction(async within => {
         const retriedBy = principalName(caller)
         const next = startOver ? undefined : sealing.seal(beforeFailure(task.spec, state, retriedBy), id)

@@ -12,6 +12,7 @@ export const scaffolderHomeMessages = defineMessages('scaffolder-home', {
   runStepText: 'A form makes a new service and its repository.',
   runs: '{count} runs',
   attention: 'Approvals',
+  runsThatWait: 'Runs of templates',
   waits: 'Waits for your approval',
   upgrades: 'Upgrades of templates',
   behind: 'Its template has changed {count} times since',

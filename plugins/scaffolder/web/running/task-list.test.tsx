@@ -197,7 +197,7 @@ test('approvals that wait for me are on top, and can be decided there', async ()
 test('each call of the list may fail by itself', async () => {
   const broken = new AppError('Error', 'broken')
   open('/create/tasks', [answer(scaffolderApi.listApprovals, broken), answer(scaffolderApi.getTaskStatistics, broken)])
-  expect(await screen.findByText('Approvals that wait for you could not be read')).toBeDefined()
+  expect(await screen.findByText('Runs of templates that wait for you could not be read')).toBeDefined()
   expect(await screen.findByRole('link', { name: 'shop t-1' })).toBeDefined()
   open('/create/tasks', [answer(scaffolderApi.listTasks, broken)])
   expect((await screen.findByRole('alert')).textContent).toContain('broken')

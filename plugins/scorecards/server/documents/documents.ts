@@ -1,5 +1,6 @@
 import { parseDuration } from '@portico/core/common'
 import type { Logger } from '@portico/core/server'
+import { createTurn } from '@portico/core/server/worker'
 import type { Integrations } from '@portico/integrations/server'
 import {
   documentLimits,
@@ -58,7 +59,7 @@ export function createDocuments({ store, evaluator, section, log }: DocumentsDep
     const { packs, owner } = section()
     const stamp = JSON.stringify([await store.version(), packs, owner])
     if (stamp === current.stamp) return current
-    const collected = collect(await store.list(), section())
+    const collected = await collect(await store.list(), section())
     const locations = await store.locations()
     const problems = locations.flatMap(({ target, problems: text }) =>
       (JSON.parse(text) as DocumentProblem[]).map(problem => ({ ...problem, source: target })),
@@ -104,7 +105,9 @@ const lineIn = (text: string, key: string) =>
   )
 
 /** The first document of a name is used: of a file before the portal, of the portal before a pack. */
-function collect(rows: readonly DocumentRow[], section: ScorecardsSection): Omit<DocumentSet, 'stamp'> {
+async function collect(rows: readonly DocumentRow[], section: ScorecardsSection): Promise<Omit<DocumentSet, 'stamp'>> {
+  const turn = createTurn()
+  const full = new Set<DocumentKind>()
   const found = {
     Check: new Map<string, KnownDocument>(),
     Scorecard: new Map<string, KnownDocument>(),
@@ -112,20 +115,20 @@ function collect(rows: readonly DocumentRow[], section: ScorecardsSection): Omit
   }
   const problems: (DocumentProblem & { source: string })[] = []
   for (const row of rows) {
+    if (turn.isOver()) await turn.next()
     const [read] = readDocuments(row.text)
     if (!read?.document) continue
     const { kind, metadata } = read.document
     const first = found[kind].get(metadata.name)
+    const problem = { line: row.line, column: 1, path: 'metadata.name', severity: 'error', source: row.target } as const
     if (first) {
-      const where = first.source.target ?? 'the portal'
-      problems.push({
-        line: row.line,
-        column: 1,
-        path: 'metadata.name',
-        message: `${kind} '${metadata.name}' is in ${where} already`,
-        severity: 'error',
-        source: row.target,
-      })
+      problems.push({ ...problem, message: `${kind} '${metadata.name}' is in ${first.source.target ?? 'the portal'} already` })
+      continue
+    }
+    if (found[kind].size >= documentLimits.count) {
+      if (!full.has(kind))
+        problems.push({ ...problem, message: `There are more than ${documentLimits.count} documents of the kind ${kind}` })
+      full.add(kind)
       continue
     }
     found[kind].set(metadata.name, {

@@ -22,7 +22,7 @@ import { problemsFact } from '../evaluating/read-inputs.ts'
 import { expressionFields, expressionFunctions } from './completions.ts'
 import type { Documents, KnownDocument } from './documents.ts'
 import type { DocumentStore } from './document-store.ts'
-import { proposeFile } from './propose.ts'
+import { proposeDocument } from './propose.ts'
 import { readDocuments, refuseLong } from './read-documents.ts'
 
 export interface EditingDependencies {
@@ -30,7 +30,7 @@ export interface EditingDependencies {
   readonly store: DocumentStore
   readonly evaluator: Pick<Evaluator, 'inspect'>
   readonly facts: Pick<Facts, 'definitions'> | undefined
-  readonly integrations: Pick<Integrations, 'repositories'>
+  readonly integrations: Pick<Integrations, 'reading' | 'repositories'>
   readonly audit: Audit
   readonly proposals: () => string | undefined
   /** Tells every server that documents are different from before. */
@@ -155,9 +155,10 @@ export function createEditing({ documents, store, evaluator, facts, integrations
       const where = target ?? (known?.source.type === 'location' ? known.source.target : undefined) ?? proposals()
       if (where === undefined) throw proposalTargetMissing()
       const words = title ?? `${known ? 'Change' : 'Add'} the ${document.kind.toLowerCase()} ${document.metadata.title}`
-      const url = await proposeFile(integrations, {
+      const url = await proposeDocument(integrations, {
         target: where,
-        fileName: `${document.metadata.name}.yaml`,
+        kind: document.kind,
+        name: document.metadata.name,
         text,
         title: words,
         message,

@@ -39,15 +39,21 @@ export function createPreview({ reading, evaluator, catalog, facts, causes }: Pr
     const sight = await reading.sightOf(caller)
     const { board, view } = sight
     const refs = given.map(entity => entityRefOf(entity).toLowerCase())
-    const seen = await Promise.all(refs.map(ref => reading.canSee(caller, ref)))
+    const seen = await reading.visibleAmong(caller, refs)
     // What the caller may not see is treated as if it were new.
-    const stored = (await catalog.getEntities(refs)).map((entity, at) => (seen[at] ? entity : undefined))
+    const stored = (await catalog.getEntities(refs)).map((entity, at) => (seen.has(refs[at]!) ? entity : undefined))
     const known = refs.filter((_, at) => stored[at])
     const inputs = await readInputs({ catalog, facts }, known, needsOfAll(board.documents))
     const factsOf = new Map(known.map((ref, at) => [ref, inputs.entities[at]?.facts ?? {}]))
     const checks = toEvaluated(board.documents)
     const entities = given.map((entity, at) => ({ entity: completed(entity, stored[at]), facts: factsOf.get(refs[at]!) ?? {} }))
-    const related = { ...inputs.related, ...(await relatedTo(entities.map(({ entity }) => entity))) }
+    const related = {
+      ...inputs.related,
+      ...(await relatedTo(
+        caller,
+        entities.map(({ entity }) => entity),
+      )),
+    }
     const answer = await evaluator.evaluate({ kind: 'evaluate', checks, entities, related, now: Date.now() }, userOf(caller))
     // Nothing of what is given may be kept, so states stand for causes.
     const plain = { ...board, codes: Uint8Array.from([0, ...Object.values(stateCodes)]) }
@@ -85,9 +91,11 @@ export function createPreview({ reading, evaluator, catalog, facts, causes }: Pr
     })
   }
 
-  async function relatedTo(entities: readonly Entity[]) {
+  /** What the caller may not see is as if it were not there. */
+  async function relatedTo(caller: Principal, entities: readonly Entity[]) {
     const targets = [...new Set(entities.flatMap(({ relations = [] }) => relations.map(({ targetRef }) => targetRef.toLowerCase())))]
-    const found = await catalog.getEntities(targets)
+    const visible = await reading.visibleAmong(caller, targets)
+    const found = (await catalog.getEntities(targets)).map((entity, at) => (visible.has(targets[at]!) ? entity : undefined))
     const given = new Set(entities.map(entity => entityRefOf(entity).toLowerCase()))
     return Object.fromEntries(
       targets.flatMap((ref, at) => {

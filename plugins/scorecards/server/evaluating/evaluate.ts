@@ -3,7 +3,7 @@ import type { Entity } from '@portico/catalog/common'
 import { createJsonataCompiler, TooManySteps, type CompiledJsonata } from '@portico/core/server/jsonata'
 import type { SkippedParts } from '@portico/core/server/worker'
 import type { Expression } from 'jsonata'
-import type { CauseKey } from '../results/cells.ts'
+import { causeKeyOf, type CauseKey } from '../results/cells.ts'
 import type {
   EvaluatedCheck,
   EvaluatedEntity,
@@ -11,31 +11,16 @@ import type {
   EvaluationAnswer,
   EvaluationMessage,
   RawResult,
-  RawTimes,
   RelatedEntity,
 } from './evaluation.ts'
 import { prepareExpression, type ExpressionInputs } from './inspect-expression.ts'
+import { createPlaces, failed, inGrace, memberOf, passed, unknown, type Outcome, type Places } from './outcome.ts'
 
 /** How many steps one expression may take for one entity. */
 const maxSteps = 20_000
 const dayMs = 86_400_000
 const maxInputs = 12
 const maxInputLength = 300
-const maxMessage = 200
-
-/** What came of one check for one entity. */
-type Outcome = CauseKey & RawTimes
-
-const noCause = { code: '', input: '', message: '' } as const
-const memberOf: Outcome = { ...noCause, state: 'member' }
-const passed: Outcome = { ...noCause, state: 'pass' }
-const unknown = (code: CauseKey['code'], message: string, about: RawTimes & { readonly input?: string } = {}): Outcome => ({
-  state: 'unknown',
-  code,
-  input: '',
-  message: message.slice(0, maxMessage),
-  ...about,
-})
 
 /** A fact that the expression needs and that is not known. */
 class UnknownFact extends Error {
@@ -53,60 +38,16 @@ interface Scope {
   readonly related: Readonly<Record<string, RelatedEntity>>
   readonly now: number
   readonly maxAgeMs?: number | undefined
-  readonly known: KnownInputs
+  /** What the checks of the entity have read: many read the same. */
+  readonly known: Places<ResultInput>
   /** The places of what this expression has read. */
   readonly read: Set<number>
   dueAt: number
 }
 
-/** What the checks of one entity have read, each once. */
-function createKnownInputs() {
-  const places = new Map<string, number>()
-  const list: ResultInput[] = []
-  return {
-    list,
-    place(key: string, make: () => ResultInput): number {
-      const known = places.get(key)
-      if (known !== undefined) return known
-      places.set(key, list.length)
-      return list.push(make()) - 1
-    },
-  }
-}
-type KnownInputs = ReturnType<typeof createKnownInputs>
-
-/** Causes, each once. */
-function createKnownCauses() {
-  const places = new Map<string, number>()
-  const list: CauseKey[] = []
-  return {
-    list,
-    place({ state, code, input, message }: CauseKey): number {
-      const key = `${state}\n${code}\n${input}\n${message}`
-      const known = places.get(key)
-      if (known !== undefined) return known
-      places.set(key, list.length)
-      return list.push({ state, code, input, message }) - 1
-    },
-  }
-}
-
 function bounded(value: unknown): NonNullable<ResultInput['value']> {
   const text = JSON.stringify(value) ?? 'null'
   return (text.length <= maxInputLength ? value : `${text.slice(0, maxInputLength)}…`) as NonNullable<ResultInput['value']>
-}
-
-/** Tells what many entities have in common. */
-function failMessage(name: string, value: ResultInput['value']): string {
-  if (name === '') return 'The condition is not met'
-  if (value === undefined) return `${name} is missing`
-  const isShort = typeof value === 'boolean' || (typeof value === 'string' && value.length <= 40)
-  return isShort ? `${name} is ${String(value)}` : `${name} does not meet the condition`
-}
-
-/** New entities are exempt from what they do not pass yet. */
-function inGrace(end: number): Outcome {
-  return { state: 'exempt', code: 'grace', input: '', message: 'New: in its grace period', until: new Date(end).toISOString() }
 }
 
 /** A plain field of the entity or a parameter; undefined where there is none. */
@@ -230,7 +171,7 @@ export function createEvaluation() {
     // Relations that are not there are mostly looked at beside others.
     const missing = inputs.find(({ name, value }) => value === undefined && !name.startsWith('relation '))
     const { name, value } = missing ?? inputs.find(each => each.value !== undefined) ?? inputs[0] ?? { name: '' }
-    return { state: 'fail', code: '', input: name, message: failMessage(name, value) }
+    return failed(name, value)
   }
 
   /** Evaluates all checks for all entities. `report` tells which check is under way, in case it never ends. */
@@ -240,8 +181,10 @@ export function createEvaluation() {
   ): Promise<EvaluationAnswer> {
     const matchers = entities.map(({ entity }) => createMatcher(entity))
     const matched = new Map<string, boolean[]>()
-    const causes = createKnownCauses()
-    const known = entities.map(createKnownInputs)
+    const causes = createPlaces<CauseKey>()
+    const placeOf = ({ state, code, input, message }: CauseKey) =>
+      causes.place(causeKeyOf({ state, code, input, message }), () => ({ state, code, input, message }))
+    const known = entities.map(() => createPlaces<ResultInput>())
     const results: RawResult[][] = entities.map(() => [])
     const dueAt = entities.map(() => Number.POSITIVE_INFINITY)
 
@@ -261,7 +204,7 @@ export function createEvaluation() {
         const graceEnd = createdAt !== undefined && graceMs !== undefined ? createdAt + graceMs : 0
         const isNew = graceEnd > now && outcome !== memberOf
         if (isNew) scope.dueAt = Math.min(scope.dueAt, graceEnd)
-        results[index]!.push(toRaw(at, isNew && outcome.state !== 'pass' ? inGrace(graceEnd) : outcome, causes.place))
+        results[index]!.push(toRaw(at, isNew && outcome.state !== 'pass' ? inGrace(graceEnd) : outcome, placeOf))
         dueAt[index] = Math.min(dueAt[index]!, scope.dueAt)
       }
     }
@@ -296,7 +239,7 @@ export function createEvaluation() {
       const parts: string[] = []
       let rest = 0
       for (const match of text.matchAll(/\{([^{}]{1,500})\}/g)) {
-        scope = { entity, facts, related: {}, now: Date.now(), known: createKnownInputs(), read: new Set(), dueAt: 0 }
+        scope = { entity, facts, related: {}, now: Date.now(), known: createPlaces(), read: new Set(), dueAt: 0 }
         parts.push(text.slice(rest, match.index), await fillOne(match[0], match[1]!))
         rest = match.index + match[0].length
       }

@@ -1,7 +1,7 @@
 import { anyOf } from '@portico/core/server/expressions'
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { ScorecardsTables } from '../migrations/tables.ts'
-import type { CauseKey, CauseState } from './cells.ts'
+import { causeKeyOf, type CauseKey, type CauseState } from './cells.ts'
 
 /** More causes than this are not told apart: cells hold 16 bits. */
 const maxCauses = 60_000
@@ -16,7 +16,6 @@ export interface Cause extends CauseKey {
 export const stateCodes: Readonly<Record<CauseState, number>> = { member: 1, pass: 2, fail: 3, unknown: 4, exempt: 5 }
 
 const aboutOf = ({ state, code, input }: CauseKey) => `${state}\n${code}\n${input}`
-const keyOf = ({ state, code, input, message }: CauseKey) => `${state}\n${code}\n${input}\n${message}`
 
 /** Numbers of causes and checks. They are never changed, so every server keeps those it knows. */
 export function createCauseStore(db: Kysely<ScorecardsTables>) {
@@ -37,7 +36,7 @@ export function createCauseStore(db: Kysely<ScorecardsTables>) {
     codes[cause.id] = stateCodes[cause.state]
     if (!byId.has(cause.id)) countOf.set(aboutOf(cause), (countOf.get(aboutOf(cause)) ?? 0) + 1)
     byId.set(cause.id, cause)
-    byKey.set(keyOf(cause), cause)
+    byKey.set(causeKeyOf(cause), cause)
   }
 
   const toCause = (row: Selectable<ScorecardsTables['cause']>) =>
@@ -59,7 +58,7 @@ export function createCauseStore(db: Kysely<ScorecardsTables>) {
 
   /** The cause as it is kept: where there are too many, without what tells it from others. */
   function kept(key: CauseKey): CauseKey {
-    if (byKey.has(keyOf(key))) return key
+    if (byKey.has(causeKeyOf(key))) return key
     if (byKey.size >= maxCauses) return { ...key, input: '', message: '' }
     const hasMany = key.state === 'fail' && key.input !== '' && (countOf.get(aboutOf(key)) ?? 0) >= maxValues
     return hasMany ? { ...key, message: `${key.input} does not meet the condition` } : key
@@ -79,9 +78,9 @@ export function createCauseStore(db: Kysely<ScorecardsTables>) {
     /** The numbers of causes, in the order of the keys. */
     async numbersOf(keys: readonly CauseKey[]): Promise<number[]> {
       const wanted = keys.map(kept)
-      const missing = new Map(wanted.filter(key => !byKey.has(keyOf(key))).map(key => [keyOf(key), key]))
+      const missing = new Map(wanted.filter(key => !byKey.has(causeKeyOf(key))).map(key => [causeKeyOf(key), key]))
       if (missing.size > 0) await addCauses([...missing.values()])
-      return wanted.map(key => byKey.get(keyOf(key))!.id)
+      return wanted.map(key => byKey.get(causeKeyOf(key))!.id)
     },
     /** The numbers of checks by name; those that are new get one. */
     async checkNumbers(names: readonly string[]): Promise<ReadonlyMap<string, number>> {

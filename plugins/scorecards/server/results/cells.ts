@@ -18,6 +18,8 @@ export interface CauseKey {
   readonly message: string
 }
 
+export const causeKeyOf = ({ state, code, input, message }: CauseKey): string => `${state}\n${code}\n${input}\n${message}`
+
 /** Cells as they are stored: `12.3,14.1` in base 36. */
 export function encodeCells(cells: Cells): string {
   const parts: string[] = []

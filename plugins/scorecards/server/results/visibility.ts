@@ -47,7 +47,9 @@ export function createVisibility({ permissions }: { readonly permissions: Pick<P
       const visible = await made
       return { key, has: ref => visible.has(ref), isAll: false }
     },
-    /** Of single entities, also those without results. */
+    /** Of some entities, also those without results: their refs in small letters. */
+    among: setOf,
+    /** Of one entity, also without results. */
     async canSee(caller: Principal, ref: string): Promise<boolean> {
       const [decision] = await permissions.authorize(caller, [{ permission: entityReadPermission, resourceRef: ref }])
       return decision?.result === 'ALLOW'

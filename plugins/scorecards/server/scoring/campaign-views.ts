@@ -113,7 +113,7 @@ export function createCampaigns({ reading, documents, views, store, causes }: Ca
       return {
         ...summaryOf(known, total),
         document: known.document,
-        checks: known.document.spec.checks.flatMap(check => views.checkSummary(sight, check) ?? []),
+        checks: known.document.spec.checks.flatMap(check => views.checkSummary(sight, check, mayManage) ?? []),
         owners: [...owners]
           .map(([key, each]) => ({ key, title: titles.get(key) ?? key, ...each }))
           .sort((a, b) => b.entities - b.done - (a.entities - a.done) || a.title.localeCompare(b.title)),

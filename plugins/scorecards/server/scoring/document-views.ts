@@ -25,6 +25,8 @@ export interface DocumentViewsDependencies {
   readonly exemptions: () => Pick<Exemptions, 'rightsOf' | 'list'>
 }
 
+const isShown = (known: KnownDocument, manages: boolean) => manages || known.document.spec.state !== 'draft'
+
 /** Checks and scorecards with their numbers. */
 export function createDocumentViews({ reading, documents, causes, permissions, exemptions }: DocumentViewsDependencies) {
   async function mayManage(caller: Principal): Promise<boolean> {
@@ -32,9 +34,10 @@ export function createDocumentViews({ reading, documents, causes, permissions, e
     return decision?.result === 'ALLOW'
   }
 
-  function checkSummary(sight: Sight, name: string): CheckSummary | undefined {
+  /** Undefined for a check that is not there, and for a draft where the caller may not see drafts. */
+  function checkSummary(sight: Sight, name: string, manages: boolean): CheckSummary | undefined {
     const known = documents.current().checks.get(name)
-    if (!known) return undefined
+    if (!known || !isShown(known, manages)) return undefined
     const { metadata, spec } = known.document
     const counted = sight.board.checks.filter(each => each.name === name)
     const { levels: _levels, ...sum } =
@@ -54,10 +57,10 @@ export function createDocumentViews({ reading, documents, causes, permissions, e
       owner: spec.owner,
       source: known.source,
       scorecards: [...scorecards.values()]
-        .filter(({ document }) => checksOf(document.spec).includes(name))
+        .filter(each => isShown(each, manages) && checksOf(each.document.spec).includes(name))
         .map(({ document }) => document.metadata.name),
       campaigns: [...campaigns.values()]
-        .filter(({ document }) => document.spec.checks.includes(name))
+        .filter(each => isShown(each, manages) && each.document.spec.checks.includes(name))
         .map(({ document }) => document.metadata.name),
     }
   }
@@ -98,8 +101,6 @@ export function createDocumentViews({ reading, documents, causes, permissions, e
     }
   }
 
-  const isShown = (known: KnownDocument, manages: boolean) => manages || known.document.spec.state !== 'draft'
-
   return {
     mayManage,
     checkSummary,
@@ -112,7 +113,9 @@ export function createDocumentViews({ reading, documents, causes, permissions, e
         known => isShown(known, manages) && (!state?.length || state.includes(known.document.spec.state)),
       )
       return reading.cached(`checks ${sight.key} ${manages} ${state?.join() ?? ''}`, () =>
-        shown.flatMap(({ document }) => checkSummary(sight, document.metadata.name) ?? []).sort((a, b) => a.title.localeCompare(b.title)),
+        shown
+          .flatMap(({ document }) => checkSummary(sight, document.metadata.name, manages) ?? [])
+          .sort((a, b) => a.title.localeCompare(b.title)),
       )
     },
     async check(caller: Principal, name: string, asOf: string | undefined): Promise<CheckDetail> {
@@ -125,7 +128,7 @@ export function createDocumentViews({ reading, documents, causes, permissions, e
       ])
       const { inspection } = known
       return {
-        ...checkSummary(sight, name)!,
+        ...checkSummary(sight, name, manages)!,
         document: known.document,
         inputs: inspection && !('error' in inspection) ? [...inspection.inputs] : [],
         causes: causesOf(sight, name),
@@ -150,7 +153,7 @@ export function createDocumentViews({ reading, documents, causes, permissions, e
         ...scorecardSummary(sight, known),
         document: known.document,
         checks: names.flatMap(check => {
-          const summary = checkSummary(sight, check)
+          const summary = checkSummary(sight, check, manages)
           const level = levelOfCheck.get(check)
           return summary ? [{ ...summary, ...(level !== undefined && { level }) }] : []
         }),

@@ -66,6 +66,7 @@ export function createReading({ index, documents, causes, visibility, store, cat
     sightOf,
     board: currentBoard,
     canSee: visibility.canSee,
+    visibleAmong: visibility.among,
     /** The sight of the same caller some days before. */
     earlier: (sight: Sight, days: number): Promise<Sight> => {
       const day = new Date(Date.parse(sight.asOf) - days * 86_400_000)

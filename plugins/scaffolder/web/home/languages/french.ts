@@ -13,6 +13,7 @@ export const translation: Translation = {
     runStepText: 'Un formulaire crée un service et son dépôt.',
     runs: '{count} exécutions',
     attention: 'Approbations',
+    runsThatWait: 'Exécutions de modèles',
     waits: 'Attend votre approbation',
     upgrades: 'Mises à jour de modèles',
     behind: 'Le modèle a changé {count} fois',

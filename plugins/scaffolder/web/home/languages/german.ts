@@ -13,6 +13,7 @@ export const translation: Translation = {
     runStepText: 'Ein Formular erzeugt einen neuen Dienst mit Repository.',
     runs: '{count} Läufe',
     attention: 'Freigaben',
+    runsThatWait: 'Läufe von Vorlagen',
     waits: 'Wartet auf Ihre Freigabe',
     upgrades: 'Aktualisierungen von Vorlagen',
     behind: 'Die Vorlage hat sich {count}-mal geändert',

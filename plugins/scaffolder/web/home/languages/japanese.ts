@@ -13,6 +13,7 @@ export const translation: Translation = {
     runStepText: 'フォームから新しいサービスとリポジトリを作成します。',
     runs: '{count} 回の実行',
     attention: '承認',
+    runsThatWait: 'テンプレートの実行',
     waits: 'あなたの承認を待っています',
     upgrades: 'テンプレートの更新',
     behind: 'テンプレートが {count} 回変更されました',

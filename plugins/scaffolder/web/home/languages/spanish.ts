@@ -13,6 +13,7 @@ export const translation: Translation = {
     runStepText: 'Un formulario crea un servicio y su repositorio.',
     runs: '{count} ejecuciones',
     attention: 'Aprobaciones',
+    runsThatWait: 'Ejecuciones de plantillas',
     waits: 'Espera su aprobación',
     upgrades: 'Actualizaciones de plantillas',
     behind: 'La plantilla ha cambiado {count} veces',
