@@ -50,7 +50,7 @@ export function ActionDialog({ tool, action, onClose }: ActionDialogProps) {
       params: { connector: tool.connector, action: action.name },
       body: { entityRef, input: values as NonNullable<ActionInput> },
     })
-    const isWhole = message.startsWith(action.title)
+    const isWhole = message.startsWith(`${action.title}: `)
     alerts.post({ message: isWhole ? message : text(toolMessages.done, { action: action.title, message }), display: 'transient' })
     void readAgain()
   }
