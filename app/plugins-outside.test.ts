@@ -12,8 +12,20 @@ const catalogFile = path.join(folder, 'tracker/catalog-info.yaml')
 // One portal for all: plugins come and go while it runs.
 let server: TestServer
 beforeAll(async () => {
+  const records = path.join(folder, 'tracker/docs/adr')
+  mkdirSync(records, { recursive: true })
+  writeFileSync(path.join(records, '0001-events.md'), '# Parcels are events\n\n* Status: accepted\n* Date: 2026-02-03\n\nOf 93 columns.\n')
+  writeFileSync(path.join(records, '0002-fax.md'), '---\nstatus: "superseded by 0003"\ndate: 2026-03-04\n---\n# No fax\n')
+  const entity = (name: string, location: string) =>
+    JSON.stringify({
+      apiVersion: 'backstage.io/v1alpha1',
+      kind: 'Component',
+      metadata: { name, annotations: { 'backstage.io/adr-location': location } },
+      spec: { type: 'service', lifecycle: 'production', owner: 'guests' },
+    })
+  writeFileSync(catalogFile, [entity('tracker', 'docs/adr'), entity('climber', '../..')].join('\n---\n'))
   const config = {
-    catalog: { locations: [{ type: 'file', target: catalogFile }], processingInterval: { seconds: 1 } },
+    catalog: { locations: [{ type: 'file', target: catalogFile }] },
     search: { collators: { adr: { schedule: { frequency: { hours: 1 }, timeout: { minutes: 1 }, initialDelay: { seconds: 0 } } } } },
   }
   server = await startTestServer({ plugins, shared, isolated, config, folder })
@@ -97,18 +109,6 @@ test('the tech radar reads the JSON of other radars, and keeps the last good one
 test('decision records are read beside the entity, and found by the search, before and after an update, until they are removed', async () => {
   const source = checkOut('decision-records')
   const entry = await install(source)
-  const records = path.join(folder, 'tracker/docs/adr')
-  mkdirSync(records, { recursive: true })
-  writeFileSync(path.join(records, '0001-events.md'), '# Parcels are events\n\n* Status: accepted\n* Date: 2026-02-03\n\nOf 93 columns.\n')
-  writeFileSync(path.join(records, '0002-fax.md'), '---\nstatus: "superseded by 0003"\ndate: 2026-03-04\n---\n# No fax\n')
-  const entity = (name: string, location: string) =>
-    JSON.stringify({
-      apiVersion: 'backstage.io/v1alpha1',
-      kind: 'Component',
-      metadata: { name, annotations: { 'backstage.io/adr-location': location } },
-      spec: { type: 'service', lifecycle: 'production', owner: 'guests' },
-    })
-  writeFileSync(catalogFile, [entity('tracker', 'docs/adr'), entity('climber', '../..')].join('\n---\n'))
   configure([entry])
   const list = () => json('/api/decision-records/records/default/component/tracker')
   await eventually(async () => expect((await list()).items).toHaveLength(2))
