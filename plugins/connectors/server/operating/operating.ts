@@ -35,8 +35,8 @@ export function createOperating({ connectors, definitions, work, catalog, visibl
     const names = new Set([...requests.keys(), ...facts.keys()])
     return new Map(
       [...names].map(name => {
-        const { entities = 0, failing = 0 } = requests.get(name) ?? {}
-        return [name, { entities, failing, failingFacts: facts.get(name) ?? 0 }] as const
+        const { entities = 0, read = 0, failing = 0 } = requests.get(name) ?? {}
+        return [name, { entities, read, failing, failingFacts: facts.get(name) ?? 0 }] as const
       }),
     )
   }
