@@ -55,7 +55,8 @@ test('a new plugin is built, packed, installed, changed, updated, rolled back an
 })
 
 test('a build refuses what is not promised, and says where it is imported', async () => {
-  const source = path.join(folder, 'greeter')
+  await portico(folder, 'plugin', 'new', 'painter')
+  const source = withTools(path.join(folder, 'painter'))
   const page = path.join(source, 'web/index.ts')
   const good = readFileSync(page, 'utf8')
   for (const [line, reason] of [
@@ -199,6 +200,9 @@ test('what a plugin registers with the services of others ends with it: it can b
   await eventually(async () => expect(await seen()).toEqual({ state: undefined, actions: [], channels: [], facts: [], documents: [] }))
 })
 
+let crasher: ReturnType<typeof install> | undefined
+const installCrasher = () => (crasher ??= install(checkOut('crasher')))
+
 const fail = (how: string) =>
   json('/api/crasher/fail', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ how }) })
 const pulse = () => json('/api/crasher/pulse')
@@ -206,8 +210,7 @@ const pulse = () => json('/api/crasher/pulse')
 const expectOthers = async () => expect((await server.fetch('/api/catalog/entities/by-query?limit=0')).status).toBe(200)
 
 test('whatever waits, throws or reaches too far in the crasher, the portal and the crasher go on', async () => {
-  const entry = await install(checkOut('crasher'))
-  configure([{ ...entry, callTimeout: '300ms' }])
+  configure([{ ...(await installCrasher()), callTimeout: '300ms' }])
   await eventually(async () => expect(await pulse()).toMatchObject({ pid: process.pid }))
   expect(await fail('throw')).toMatchObject({ error: {}, response: { statusCode: 500 } })
   expect(await fail('never')).toMatchObject({ error: {} })
@@ -220,8 +223,7 @@ test('whatever waits, throws or reaches too far in the crasher, the portal and t
 })
 
 test('a plugin in a process of its own works, and what it does to itself ends it alone until it is started again', async () => {
-  const { written = '' } = statusOf('crasher')?.origin ?? {}
-  const entry = { package: written, isolation: 'process', callTimeout: '2s', memory: '600 MB' }
+  const entry = { ...(await installCrasher()), isolation: 'process', callTimeout: '2s', memory: '600 MB' }
   configure([entry])
   await eventually(() => expect(statusOf('crasher')).toMatchObject({ state: 'started', process: { state: 'running' } }))
   const first = await pulse()

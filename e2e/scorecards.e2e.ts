@@ -50,6 +50,8 @@ test('from the overview to a scorecard, a check, a draft that is tried and publi
   await expect(tab.getByText('No problems')).toBeVisible()
   const flips = tab.getByRole('region', { name: 'What would flip' })
   await expect(flips.getByRole('listitem').first()).toBeVisible()
+  // What is not of this text any more is dimmed.
+  await expect(tab.locator('[aria-busy="true"]')).toHaveCount(0)
   await portal.checkAccessibility()
   await tab.getByRole('link', { name: 'Scorecards', exact: true }).first().click()
   const question = tab.getByRole('dialog', { name: 'Discard the changes?' })

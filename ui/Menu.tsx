@@ -1,5 +1,16 @@
 import type { MenuItemProps, MenuProps as BaseProps, PolymorphicComponentProps } from '@mantine/core'
-import { cloneElement, createContext, use, useId, useRef, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react'
+import {
+  cloneElement,
+  createContext,
+  use,
+  useId,
+  useRef,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
 import { preloadProps, AnchorRef, useOpening } from './overlays.tsx'
 
 type Parts = NonNullable<ReturnType<typeof useOpening>['parts']>['Menu']
@@ -19,16 +30,20 @@ export function Menu({ button, position = 'bottom-end', children, ...rest }: Men
   const [open, setOpen] = useState(false)
   const { parts, opened } = useOpening(open)
   const said = { id, 'aria-haspopup': 'menu', 'aria-expanded': open, 'aria-controls': opened ? `${id}-dropdown` : undefined }
+  // After a click the focus is still on the button, outside the menu.
+  const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && setOpen(false)
   return (
     <>
-      {cloneElement(button, { ref: anchor, onClick: () => setOpen(!open), ...preloadProps, ...said } as object)}
+      {cloneElement(button, { ref: anchor, onClick: () => setOpen(!open), onKeyDown, ...preloadProps, ...said } as object)}
       {parts && (
         <Inside value={parts.Menu}>
           <parts.Menu id={id} opened={opened} onChange={setOpen} position={position} shadow="md" {...rest}>
             <parts.Menu.Target>
               <AnchorRef for={anchor} />
             </parts.Menu.Target>
-            <parts.Menu.Dropdown>{children}</parts.Menu.Dropdown>
+            <parts.Menu.Dropdown mah="min(640px, 80dvh)" style={{ overflowY: 'auto' }}>
+              {children}
+            </parts.Menu.Dropdown>
           </parts.Menu>
         </Inside>
       )}

@@ -184,7 +184,9 @@ export function openConnectors(
       factsOfViews(connector, type, definitions).flatMap(({ title, facts: [fact] }) => {
         if (!fact) return []
         const { description: _description, ...known } = fact
-        return [{ connector: connector.name, title: type === 'state' ? connector.document.metadata.title : title, fact: known }]
+        const { title: ofTool } = connector.document.metadata
+        // Several tools have a fact 'Open'.
+        return [{ connector: connector.name, title: type === 'state' ? ofTool : `${ofTool}: ${title}`, fact: known }]
       }),
     )
   }

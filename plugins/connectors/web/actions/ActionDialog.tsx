@@ -2,7 +2,7 @@ import { entityRefOf } from '@portico/catalog/common'
 import { useEntity } from '@portico/catalog/web'
 import { connectorsApi, type ConnectorAction, type ConnectorViews } from '@portico/connectors/common'
 import type { Input } from '@portico/core/common'
-import { alertApiRef, query, useApi, useCall, useClient, useQueryCache, useText } from '@portico/core/web'
+import { alertApiRef, useApi, useCall, useClient, useQueryCache, useText } from '@portico/core/web'
 import { ConfirmDialog, hasMistake, SchemaForm, toFormValues } from '@portico/ui'
 import { useState } from 'react'
 import { useEntityParams } from '../entity/use-entity-tools.ts'
@@ -32,8 +32,8 @@ export function ActionDialog({ tool, action, onClose }: ActionDialogProps) {
 
   /** What the action has changed is asked for at once. A failure is told where the values are. */
   async function readAgain() {
-    const answer = await client.call(connectorsApi.refreshEntity, { params, body: { connector: tool.connector } }).catch(() => undefined)
-    if (answer) cache.set(query(connectorsApi.getEntityViews, { params }).queryKey, answer)
+    await client.call(connectorsApi.refreshEntity, { params, body: { connector: tool.connector } }).catch(() => undefined)
+    await cache.invalidate(connectorsApi.getEntityViews)
   }
   async function confirm() {
     const missing = missingFields(action.form, values).map(name => form?.properties[name]?.title ?? name)
@@ -50,7 +50,7 @@ export function ActionDialog({ tool, action, onClose }: ActionDialogProps) {
       params: { connector: tool.connector, action: action.name },
       body: { entityRef, input: values as NonNullable<ActionInput> },
     })
-    const isWhole = message.startsWith(action.title)
+    const isWhole = message.startsWith(`${action.title}: `)
     alerts.post({ message: isWhole ? message : text(toolMessages.done, { action: action.title, message }), display: 'transient' })
     void readAgain()
   }
