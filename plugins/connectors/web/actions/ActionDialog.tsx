@@ -2,10 +2,9 @@ import { entityRefOf } from '@portico/catalog/common'
 import { useEntity } from '@portico/catalog/web'
 import { connectorsApi, type ConnectorAction, type ConnectorViews } from '@portico/connectors/common'
 import type { Input } from '@portico/core/common'
-import { alertApiRef, useApi, useCall, useClient, useQueryCache, useText } from '@portico/core/web'
+import { alertApiRef, useApi, useCall, useText } from '@portico/core/web'
 import { ConfirmDialog, hasMistake, SchemaForm, toFormValues } from '@portico/ui'
 import { useState } from 'react'
-import { useEntityParams } from '../entity/use-entity-tools.ts'
 import { toolMessages } from '../messages.ts'
 import styles from './Actions.module.css'
 import { missingFields, toActionForm } from './form-schema.ts'
@@ -23,18 +22,10 @@ export function ActionDialog({ tool, action, onClose }: ActionDialogProps) {
   const text = useText()
   const alerts = useApi(alertApiRef)
   const entityRef = entityRefOf(useEntity())
-  const params = useEntityParams()
-  const client = useClient()
-  const cache = useQueryCache()
   const run = useCall(connectorsApi.runAction)
   const form = toActionForm(action.form)
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>(() => (form ? toFormValues(form, {}) : {}))
 
-  /** What the action has changed is asked for at once. A failure is told where the values are. */
-  async function readAgain() {
-    await client.call(connectorsApi.refreshEntity, { params, body: { connector: tool.connector } }).catch(() => undefined)
-    await cache.invalidate(connectorsApi.getEntityViews)
-  }
   async function confirm() {
     const missing = missingFields(action.form, values).map(name => form?.properties[name]?.title ?? name)
     if (form && (missing.length > 0 || hasMistake(form, values))) {
@@ -52,7 +43,6 @@ export function ActionDialog({ tool, action, onClose }: ActionDialogProps) {
     })
     const isWhole = message.startsWith(`${action.title}: `)
     alerts.post({ message: isWhole ? message : text(toolMessages.done, { action: action.title, message }), display: 'transient' })
-    void readAgain()
   }
   return (
     <ConfirmDialog open title={action.confirm ?? action.title} confirm={action.title} onConfirm={confirm} onClose={onClose}>
