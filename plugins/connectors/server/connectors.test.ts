@@ -62,7 +62,7 @@ beforeAll(async () => {
       return name === 'none'
         ? sendJson(response, {}, {}, 404)
         : sendJson(response, { id: `id-${name}`, sync, count }, { etag: `"${count}"` })
-    if (kind === 'more') return sendJson(response, { items: [{ name: 'one', secret: 'x' }, { name: 'two' }] })
+    if (kind === 'more') return sendJson(response, { items: [{ name: 'one', secret: 'x', at: 1_700_000_000 }, { name: 'two' }] })
     if (kind === 'pages') return sendJson(response, { items: [1, 2], next: (url.searchParams.get('cursor') ?? '') + 'n' })
     if (kind === 'all') return void response.writeHead(200, { 'content-type': 'text/csv' }).end('key,amount\nb1,"1.5"\nb2,2\nb1,3\n')
     return sendJson(response, { count: 5 })
@@ -124,7 +124,7 @@ test('an entity with the annotation gets what the tool says, with requests that 
       'shipping.id': 'id-web',
       'shipping.sync': 'Synced',
       'shipping.count': 1,
-      'shipping.list': [{ name: 'one' }, { name: 'two' }],
+      'shipping.list': [{ name: 'one', at: '2023-11-14T22:13:20.000Z' }, { name: 'two' }],
       'shipping.twice': 2,
     }),
   )

@@ -16,7 +16,7 @@ facts:
   - { name: id, title: Id, type: text, from: app, value: answer.id }
   - { name: sync, title: Sync, type: state, from: app, value: answer.sync, states: { Synced: ok, '*': warning }, indexed: true }
   - { name: count, title: Count, type: number, from: app, value: answer.count }
-  - { name: list, title: List, type: list, from: more, value: 'answer.items.{"name": name}', columns: [{ name: name, title: Name }] }
+  - { name: list, title: List, type: list, from: more, value: 'answer.items.{"name": name, "at": at}', columns: [{ name: name, title: Name }, { name: at, title: At, type: date }] }
   - { name: twice, title: Twice, type: number, value: '$fact("count") * 2' }
 views:
   - { type: card, href: '{target.webUrl}/{entity.metadata.name}', sections: [{ facts: [sync, count] }, { series: count }] }

@@ -36,11 +36,9 @@ const converters: Readonly<Record<FactType, (given: unknown, columns: FactDefini
     throw wrong('true or false', given)
   },
   date(given) {
-    // Tools write seconds or milliseconds since 1970, or a text.
-    const date =
-      typeof given === 'number' ? new Date(given < 1e11 ? given * 1000 : given) : new Date(typeof given === 'string' ? given : Number.NaN)
-    if (Number.isNaN(date.getTime())) throw wrong('a date', given)
-    return date.toISOString()
+    const date = dateOf(given)
+    if (!date) throw wrong('a date', given)
+    return date
   },
   list(given, columns) {
     const items = (Array.isArray(given) ? given : [given]).slice(0, maxListLength)
@@ -57,13 +55,22 @@ const converters: Readonly<Record<FactType, (given: unknown, columns: FactDefini
   },
 }
 
+/** Tools write seconds or milliseconds since 1970, or a text. */
+function dateOf(given: unknown): string | undefined {
+  const date =
+    typeof given === 'number' ? new Date(given < 1e11 ? given * 1000 : given) : new Date(typeof given === 'string' ? given : Number.NaN)
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+}
+
 function toItem(item: Record<string, unknown>, columns: FactDefinition['columns']): JsonValue {
   const wanted = columns
     ? columns.flatMap(({ name, type, href = type === 'link' ? 'url' : undefined }) => (href === undefined ? [name] : [name, href]))
     : Object.keys(item).slice(0, 30)
+  const dates = new Set(columns?.flatMap(({ name, type }) => (type === 'date' ? [name] : [])))
   const entries = wanted.flatMap((key): (readonly [string, JsonValue])[] => {
     const value = Object.hasOwn(item, key) ? item[key] : undefined
     if (typeof value === 'string') return [[key, clip(value)]]
+    if (typeof value === 'number' && dates.has(key)) return [[key, dateOf(value) ?? value]]
     return typeof value === 'number' || typeof value === 'boolean' ? [[key, value]] : []
   })
   return Object.fromEntries(entries)
