@@ -3,7 +3,9 @@ import { connectorsPageSection, factsChanged } from '@portico/connectors/common'
 import { defineEvent } from '@portico/core/common'
 import { createFileWatcher, type Core, type IdentityPort } from '@portico/core/server'
 import type { Integrations } from '@portico/integrations/server'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import type { ConnectorsTables } from './migrations/tables.ts'
 import { createActing } from './acting/run-action.ts'
 import type { connectorsSections, ConnectorsSection } from './config.ts'
 import { computed, createConnectors, type Connector } from './connectors.ts'
@@ -21,7 +23,7 @@ import { createMatching } from './schedule/matching.ts'
 import { createOutcomeWriter } from './schedule/outcome-writer.ts'
 import { createItemRunner } from './schedule/run-items.ts'
 import { createSchedule } from './schedule/schedule.ts'
-import { createWorkStore } from './schedule/work-store.ts'
+import { createWorkStore, type WorkStore } from './schedule/work-store.ts'
 import { createTargetClient } from './targets/target-client.ts'
 import { createEntityTools } from './views/entity-tools.ts'
 import { createEntityViews, factsOfViews } from './views/entity-views.ts'
@@ -61,7 +63,9 @@ export function openConnectors(
   const runner = createItemRunner({ expressions, runner: requestRunner, factStore, definitions })
   const wake = () => schedule.wake()
   const wakeAll = () => events.publish(workDue, {})
-  const writer = createOutcomeWriter({ facts, factStore, work, log, onDue: wake })
+  const together = <T>(run: (within: WorkStore) => Promise<T>) =>
+    (db as Kysely<ConnectorsTables>).transaction().execute(trx => run(createWorkStore(trx)))
+  const writer = createOutcomeWriter({ facts, factStore, work, together, log, onDue: wake })
   const schedule = createSchedule({ catalog, connectors, limits, store: work, runner, writer, log, lastRequests: lastRequests.of })
   const matching = createMatching({ catalog, connectors, expressions, store: work, facts, wake, log })
   const matchAll = jobs.define({

@@ -1,9 +1,9 @@
 import { document, file } from '@portico/catalog/testing'
-import { defineServerPlugin } from '@portico/core/server'
+import { defineServerPlugin, permissionPort } from '@portico/core/server'
 import { eventually, type TestServer } from '@portico/core/testing'
 import { scorecardsApi } from '@portico/scorecards/common'
 import { scorecardsPast, type ScorecardsPast } from '@portico/scorecards/server'
-import { checkDocument, oneTeamPolicy, scorecardDocument, startScorecards } from '@portico/scorecards/testing'
+import { authorizeOneTeam, checkDocument, scorecardDocument, startScorecards } from '@portico/scorecards/testing'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -17,6 +17,11 @@ const pastReader = defineServerPlugin({
   id: 'past-reader',
   uses: { found: scorecardsPast },
   setup: (_core, { found }) => void (past = found),
+})
+const policy = defineServerPlugin({
+  id: 'policy',
+  provides: { permissions: permissionPort },
+  setup: () => ({ permissions: { authorize: authorizeOneTeam } }),
 })
 const checks = mkdtempSync(path.join(tmpdir(), 'portico-checks-'))
 const writeChecks = (name: string, ...documents: string[]) => writeFileSync(path.join(checks, name), documents.join('\n---\n'))
@@ -41,7 +46,7 @@ beforeAll(async () => {
       ),
     },
     {
-      plugins: [oneTeamPolicy, pastReader],
+      plugins: [policy, pastReader],
       config: { permission: { enabled: true }, scorecards: { locations: [{ type: 'file', target: path.join(checks, '*.yaml') }] } },
     },
   )

@@ -1,2 +1,2 @@
 export * from './start-scorecards.ts'
-export * from './one-team-policy.ts'
+export * from './authorize-one-team.ts'

@@ -1,9 +1,16 @@
 import { document, file } from '@portico/catalog/testing'
 import { connectorsApi } from '@portico/connectors/common'
-import { checkDocument, oneTeamPolicy, startScorecards } from '@portico/scorecards/testing'
+import { defineServerPlugin, permissionPort } from '@portico/core/server'
+import { authorizeOneTeam, checkDocument, startScorecards } from '@portico/scorecards/testing'
 import { techInsightsPlugin } from '@portico/tech-insights/server'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const policy = defineServerPlugin({
+  id: 'policy',
+  provides: { permissions: permissionPort },
+  setup: () => ({ permissions: { authorize: authorizeOneTeam } }),
+})
 
 let portal: Awaited<ReturnType<typeof startScorecards>>
 const shop = 'component:default/shop'
@@ -12,7 +19,7 @@ const stock = 'component:default/stock'
 beforeAll(async () => {
   portal = await startScorecards(
     { 'shop.yaml': file(document('Component', 'shop'), document('Component', 'stock', { spec: { owner: 'team-b' } })) },
-    { plugins: [techInsightsPlugin, oneTeamPolicy], config: { permission: { enabled: true } } },
+    { plugins: [techInsightsPlugin, policy], config: { permission: { enabled: true } } },
   )
   await portal.until('kind=component', 2)
   const definitions = [{ name: 'quality.coverage', title: 'Coverage', type: 'number' as const }]

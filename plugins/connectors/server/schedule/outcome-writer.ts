@@ -21,7 +21,9 @@ export interface WrittenOutcome {
 interface Dependencies {
   readonly facts: Pick<FactRules, 'put' | 'fail' | 'confirm'>
   readonly factStore: Pick<FactStore, 'removeNamed'>
-  readonly work: WorkStore
+  readonly work: Pick<WorkStore, 'finish'>
+  /** Runs in one transaction. */
+  readonly together: <T>(run: (work: Pick<WorkStore, 'finish' | 'hurry'>) => Promise<T>) => Promise<T>
   readonly log: Logger
   /** Something is due that was not before. */
   readonly onDue: () => void
@@ -32,7 +34,7 @@ const firstRetryMs = 20_000
 const maxRetryMs = 600_000
 
 /** Stores outcomes, many at a time. An item is due again when its outcome is stored. */
-export function createOutcomeWriter({ facts, factStore, work, log, onDue }: Dependencies) {
+export function createOutcomeWriter({ facts, factStore, work, together, log, onDue }: Dependencies) {
   let waiting: { readonly written: WrittenOutcome; readonly done: () => void }[] = []
   let timer: NodeJS.Timeout | undefined
   let current: Promise<void> | undefined
@@ -84,12 +86,16 @@ export function createOutcomeWriter({ facts, factStore, work, log, onDue }: Depe
     const absent = batch.filter(({ outcome, wasLeftOut }) => outcome.absent.length > 0 && !wasLeftOut)
     if (absent.length > 0)
       await factStore.removeNamed(absent.flatMap(({ outcome }) => outcome.absent.map(name => ({ entityRef: outcome.ref, name }))))
-    await work.finish(batch.map(toFinished))
-    await wakeDependents(batch)
+    // Together: who waits until nothing is due does not stop between a request and those that follow it.
+    const isMore = await together(async within => {
+      await within.finish(batch.map(toFinished))
+      return (await hurryDependents(batch, within)) > 0
+    })
+    if (isMore) onDue()
   }
 
   /** A request that was left out may have what it needs now, and facts may be computed from these. */
-  async function wakeDependents(batch: readonly WrittenOutcome[]): Promise<void> {
+  async function hurryDependents(batch: readonly WrittenOutcome[], within: Pick<WorkStore, 'hurry'>): Promise<number> {
     const byConnector = new Map<Connector, Set<string>>()
     for (const { connector, request, outcome } of batch)
       if (connector.usesFacts && request.name !== computed && outcome.values.length > 0)
@@ -97,11 +103,11 @@ export function createOutcomeWriter({ facts, factStore, work, log, onDue }: Depe
     let isDue = 0
     for (const [connector, refs] of byConnector) {
       const entityRefs = [...refs]
-      isDue += await work.hurry({ connector: connector.name, entityRefs, isLeftOut: true })
+      isDue += await within.hurry({ connector: connector.name, entityRefs, isLeftOut: true })
       if (connector.requests.some(({ name }) => name === computed))
-        isDue += await work.hurry({ connector: connector.name, entityRefs, requests: [computed] })
+        isDue += await within.hurry({ connector: connector.name, entityRefs, requests: [computed] })
     }
-    if (isDue > 0) onDue()
+    return isDue
   }
 
   return {
