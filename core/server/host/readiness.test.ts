@@ -43,14 +43,16 @@ async function startReplica(warmUp: () => Promise<void> = async () => {}) {
 const ok = [200, { status: 'ok' }]
 const warming = [503, { status: 'error', message: 'The server is warming up, and another replica is warm' }]
 
-async function untilWarm(): Promise<void> {
-  const count = async () =>
+/** Until one session tells that its replica is warm: another one than before. */
+async function untilWarm(before?: number): Promise<number> {
+  const holders = async () =>
     (
-      await shared.database.pool.query(
-        "select from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
+      await shared.database.pool.query<{ pid: number }>(
+        "select pid from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
       )
-    ).rowCount
-  await eventually(async () => expect(await count()).toBe(1))
+    ).rows.map(({ pid }) => pid)
+  await eventually(async () => expect((await holders()).filter(pid => pid !== before)).toHaveLength(1))
+  return (await holders())[0]!
 }
 
 test('a replica that is alone is ready before it is warm; another one is ready when it is warm, and answers until then too', async () => {
@@ -99,11 +101,11 @@ test('a replica is ready after a time in any case, and a lost connection does no
   const listener = createListener({ database: shared.database, log })
   stops.push(listener.stop)
   createReadiness({ database: shared.database, listener, log, onReady: () => {} }).warm()
-  await untilWarm()
+  const session = await untilWarm()
   await shared.database.pool.query(
     "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
   )
-  await untilWarm()
+  await untilWarm(session)
   const ready = Promise.withResolvers<void>()
   const late = createReadiness({
     database: shared.database,
