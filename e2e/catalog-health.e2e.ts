@@ -15,7 +15,7 @@ test('a document with a bad name is found, explained, corrected and read again u
   const entry = tab.getByRole('navigation').getByRole('link', { name: /^Catalog health/ })
   await expect(entry).toContainText(/\d/)
   await entry.click()
-  await expect(tab.getByRole('heading', { level: 1, name: /^Catalog health \(\d+\)$/ })).toBeVisible()
+  await expect(tab.getByRole('heading', { level: 1, name: /^Catalog health \([\d,]+\)$/ })).toBeVisible()
   const row = tab
     .getByRole('list', { name: /^Failed documents/ })
     .getByRole('listitem')

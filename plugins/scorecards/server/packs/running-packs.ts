@@ -194,7 +194,7 @@ export const deliveryPack: ShippedPack = {
     {
       name: 'follows-template',
       title: 'Has the changes of its template',
-      filter: { 'metadata.annotations.backstage.io/source-template': '*' },
+      filter: { kind: 'Component', 'metadata.annotations.backstage.io/source-template': '*' },
       severity: 'medium',
       effort: 'medium',
       parameters: { days: 60 },
