@@ -1,5 +1,5 @@
 import { useText } from '@portico/core/web'
-import { Autocomplete, fromList, type LoadOptions } from '@portico/ui'
+import { Autocomplete, fromList, type Option } from '@portico/ui'
 import { useMemo, useState, type ReactNode } from 'react'
 import { catalogMessages } from '../messages.ts'
 import type { IndexFilter } from './filters/filter.ts'
@@ -19,12 +19,9 @@ export function MoreFilters({ offered, values, picker }: MoreFiltersProps) {
   const isShown = ({ id }: IndexFilter) => added.includes(id) || (values[id]?.length ?? 0) > 0
   const shown = offered.filter(isShown)
   const others = offered.filter(filter => !isShown(filter))
-  const key = others.map(({ id }) => id).join('\n')
-  const load = useMemo<LoadOptions>(
-    () => fromList(others.map(({ id, title }) => ({ value: id, label: text(title) }))),
-    // oxlint-disable-next-line react/exhaustive-deps -- the same ids are the same filters
-    [key, text],
-  )
+  // As text, which stays the same between renders: a new loader would load again.
+  const options = JSON.stringify(others.map(({ id, title }): Option => ({ value: id, label: text(title) })))
+  const load = useMemo(() => fromList(JSON.parse(options) as Option[]), [options])
   if (offered.length === 0) return undefined
   return (
     <div className={styles.pickers}>
