@@ -346,16 +346,19 @@ test('the health of entities is told for many at once, and only of those who say
   ])
 })
 
-test('how entities run are facts, where the config asks for them; nothing is told where no cluster that answers knows them', async () => {
+test('how entities run are facts, where the config asks for them; where no cluster that answers knows them, the reason is told', async () => {
   await catalog.server
     .as({ plugin: 'devtools' })
     .fetch('/api/kubernetes/.backstage/scheduler/v1/tasks/read-facts/trigger', { method: 'POST' })
   const query = { entityRef: [ref('pay'), ref('elsewhere'), ref('nothing')], name: ['kubernetes.state', 'kubernetes.problems'] }
   await eventually(async () => {
     const { items } = await catalog.server.as('user:default/jane').call(connectorsApi.listFacts, { query })
-    expect(items.map(({ entityRef, name, value }) => `${entityRef} ${name} ${String(value)}`).toSorted()).toEqual([
+    const told = items.map(({ entityRef, name, value, error }) => `${entityRef} ${name} ${error?.message ?? String(value)}`)
+    expect(told.toSorted()).toEqual([
       `${ref('elsewhere')} kubernetes.problems 0`,
       `${ref('elsewhere')} kubernetes.state ok`,
+      `${ref('nothing')} kubernetes.problems 4 clusters do not answer, and no other runs it`,
+      `${ref('nothing')} kubernetes.state 4 clusters do not answer, and no other runs it`,
       `${ref('pay')} kubernetes.problems 1`,
       `${ref('pay')} kubernetes.state error`,
     ])

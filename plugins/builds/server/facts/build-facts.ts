@@ -23,6 +23,8 @@ const looked = 100
 /** Behind everything that somebody waits for. */
 const maxAtOnce = 2
 const atOnce = 100
+/** Characters of the reason why builds could not be read. */
+const maxReason = 500
 
 const drafts = (everyMs: number): readonly FactDraft[] =>
   [
@@ -46,36 +48,39 @@ const drafts = (everyMs: number): readonly FactDraft[] =>
     },
   ].map(draft => ({ ...draft, staleAfter: 3 * everyMs }))
 
+const factNames = drafts(0).map(({ name }) => name)
+
 /** Facts of the builds of the main branch of each entity that has some. */
 export function createBuildFacts({ catalog, facts, sources, everyMs, log }: Dependencies) {
   const source = facts.declare('builds', drafts(everyMs))
 
-  async function buildsOf(entity: Entity): Promise<readonly Build[] | undefined> {
+  /** Stores what is known of one entity, or why nothing could be read. */
+  async function readOne(ref: string, entity: Entity): Promise<void> {
     for (const system of sources()) {
       const value = annotationOf(entity, system.annotation)
       if (value === undefined || value === '') continue
       try {
-        return await inTime(async signal => {
+        const builds = await inTime(async signal => {
           const opened = await system.open()
           const project = { value, entity }
           const branch = await opened.defaultBranch(project, signal)
           return (await opened.listBuilds(project, { limit: looked, offset: 0, branch }, signal)).items
         })
+        return await source.put(toValues(ref, builds))
       } catch (error) {
         if (error instanceof AppError && error.code === notSetUpCode) continue
         log.info({ error, system: system.id }, 'the facts of builds could not be read')
-        return undefined
+        const message = error instanceof AppError ? error.message.slice(0, maxReason) : 'The build system could not be read'
+        return await source.fail([ref], factNames, { code: 'builds.not-read', message })
       }
     }
-    return undefined
   }
 
   async function readSome(refs: readonly string[], signal?: AbortSignal): Promise<void> {
     const waiting = (await catalog.getEntities(refs, { isBulk: true })).map((entity, at) => ({ entity, ref: refs[at]! }))
     const work = async () => {
       for (let next = waiting.shift(); next && !signal?.aborted; next = waiting.shift()) {
-        const builds = next.entity && (await buildsOf(next.entity))
-        if (builds) await source.put(toValues(next.ref, builds))
+        if (next.entity) await readOne(next.ref, next.entity)
       }
     }
     await Promise.all(Array.from({ length: maxAtOnce }, work))

@@ -18,6 +18,8 @@ export interface FactSource {
   put(values: readonly { readonly entityRef: string; readonly name: string; readonly value: unknown; readonly at?: Date }[]): Promise<void>
   /** The values are still so. */
   confirm(entityRefs: readonly string[], names: readonly string[]): Promise<void>
+  /** The values could not be read. The last ones stay, with the reason. */
+  fail(entityRefs: readonly string[], names: readonly string[], reason: { readonly code: string; readonly message: string }): Promise<void>
   /** Nothing is known of these entities any more. */
   remove(entityRefs: readonly string[]): Promise<void>
 }

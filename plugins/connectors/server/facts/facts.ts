@@ -5,7 +5,7 @@ import { toFactValue } from './fact-value.ts'
 import { wrongValue } from '../errors.ts'
 import type { Definitions } from './definitions.ts'
 import type { FactSignals } from './fact-signals.ts'
-import type { FactQuery, Facts } from './facts-service.ts'
+import type { FactQuery, Facts, FactSource } from './facts-service.ts'
 
 interface Dependencies {
   readonly store: FactStore
@@ -132,7 +132,9 @@ export function createFacts({ store, definitions, events, signals }: Dependencie
     },
     declare(source, drafts) {
       const unregister = definitions.declare('plugin', source, drafts)
-      return { put, confirm, remove: refs => remove(source, refs), unregister }
+      const failAll: FactSource['fail'] = (refs, names, reason) =>
+        fail(refs.flatMap(entityRef => names.map(name => ({ entityRef, name, ...reason }))))
+      return { put, confirm, fail: failAll, remove: refs => remove(source, refs), unregister }
     },
   }
   return { service, put, fail, confirm, remove, toValue }

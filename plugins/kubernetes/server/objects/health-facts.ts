@@ -33,6 +33,8 @@ const drafts: readonly FactDraft[] = [
   { name: 'kubernetes.ready-pods', title: 'Pods that are ready', type: 'number' },
 ]
 
+const factNames = drafts.map(({ name }) => name)
+
 /** Facts of how entities run in their clusters. */
 export function createHealthFacts({ catalog, facts, healthOf, everyMs, log }: Dependencies) {
   const source = facts.declare(
@@ -41,12 +43,17 @@ export function createHealthFacts({ catalog, facts, healthOf, everyMs, log }: De
   )
 
   async function readOne(ref: string, entity: Entity): Promise<void> {
-    const found = await healthOf(ref, entity).catch(
-      (error: unknown) => void log.info({ error, ref }, 'the facts of Kubernetes could not be read'),
-    )
-    // A cluster that does not answer may be the one in which it runs: then what is known gets old, and is unknown.
-    const isKnown = found && (found.errors === 0 || found.health.pods + found.health.workloads > 0)
-    if (isKnown) await source.put(toValues(ref, found.health))
+    try {
+      const found = await healthOf(ref, entity)
+      if (!found) return
+      // A cluster that does not answer may be the one in which it runs.
+      if (found.errors === 0 || found.health.pods + found.health.workloads > 0) return await source.put(toValues(ref, found.health))
+      const clusters = found.errors === 1 ? 'A cluster does not answer' : `${found.errors} clusters do not answer`
+      await source.fail([ref], factNames, { code: 'kubernetes.not-read', message: `${clusters}, and no other runs it` })
+    } catch (error) {
+      log.info({ error, ref }, 'the facts of Kubernetes could not be read')
+      await source.fail([ref], factNames, { code: 'kubernetes.not-read', message: 'Kubernetes could not be read' })
+    }
   }
 
   /** Asks the clusters about all entities that say they run there, a few at a time. */
