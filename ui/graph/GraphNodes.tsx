@@ -2,6 +2,7 @@ import { memo, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react
 import { Link } from '../Link.tsx'
 import styles from './Graph.module.css'
 import type { GraphLayout, GraphNode, LayoutNode } from './graph-shape.ts'
+import { NodeText } from './NodeText.tsx'
 
 export interface GraphNodesProps<N extends GraphNode> {
   readonly layout: GraphLayout
@@ -99,9 +100,7 @@ function PlainNode({ node }: { node: GraphNode }) {
   return (
     <div className={styles.node} title={node.label}>
       {node.kind !== undefined && <span className={styles.dot} style={{ background: `var(--kind-${node.kind}, var(--kind-location))` }} />}
-      <span className={styles.words}>
-        <span className={styles.label}>{node.label}</span> {node.hint !== undefined && <span className={styles.hint}>{node.hint}</span>}
-      </span>
+      <NodeText label={node.label} hint={node.hint} />
     </div>
   )
 }

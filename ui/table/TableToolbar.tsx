@@ -1,8 +1,7 @@
-import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import type { ReactNode } from 'react'
 import { useNumber } from '../locale.tsx'
 import { uiMessages } from '../messages.ts'
-import { ActionIcon } from '../ActionIcon.tsx'
+import { FilterToggle } from '../FilterToggle.tsx'
 import { SearchField } from '../SearchField.tsx'
 import { useText } from '../text.tsx'
 import styles from './TableToolbar.module.css'
@@ -23,22 +22,16 @@ export interface TableToolbarProps {
 export function TableToolbar({ title, count, search, filters, selected, menu, children }: TableToolbarProps) {
   const text = useText()
   const number = useNumber()
-  const name = text(uiMessages.filter)
   return (
     <div className={styles.toolbar}>
       {filters && (
-        <ActionIcon
-          variant="default"
-          aria-label={name}
-          title={name}
-          aria-expanded={filters.open}
-          aria-controls={filters.panelId}
-          onClick={filters.onToggle}
-          className={styles.toggle}
-          data-active={filters.active > 0 ? filters.active : undefined}
-        >
-          <IconFilter size={16} aria-hidden />
-        </ActionIcon>
+        <FilterToggle
+          label={text(uiMessages.filter)}
+          open={filters.open}
+          active={filters.active}
+          panelId={filters.panelId}
+          onToggle={filters.onToggle}
+        />
       )}
       {title && (
         <h2 className={styles.title}>

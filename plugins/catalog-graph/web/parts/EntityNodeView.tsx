@@ -1,5 +1,5 @@
 import { KindIcon, useTimeMark } from '@portico/catalog/web'
-import { measureNodeWords } from '@portico/ui'
+import { measureNodeWords, NodeText } from '@portico/ui'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import type { EntityNode } from '../graph/graph-drawing.ts'
 import styles from './EntityNodeView.module.css'
@@ -29,9 +29,7 @@ export function EntityNodeView({ node, isDim = false, isSelected = false }: { no
       data-change={mark?.change}
     >
       {node.form === 'more' ? <IconDots size={18} aria-hidden className={styles.dots} /> : <KindIcon kind={node.kind ?? ''} size={18} />}
-      <span className={styles.words}>
-        <bdi className={styles.label}>{node.label}</bdi> {node.hint !== undefined && <span className={styles.hint}>{node.hint}</span>}
-      </span>
+      <NodeText label={node.label} hint={node.hint} />
     </span>
   )
 }

@@ -1,23 +1,20 @@
 import type { EntityPreview } from '@portico/catalog/common'
 import { KindIcon } from '@portico/catalog/web'
 import { useText } from '@portico/core/web'
-import { DependencyGraph, InfoCard, useNumber } from '@portico/ui'
+import { DependencyGraph, InfoCard, measureNodeWords, NodeText, useNumber } from '@portico/ui'
 import { useMemo } from 'react'
 import { drawPreview, maxDrawn, type PreviewNode } from '../import/preview-graph.ts'
 import { catalogImportMessages } from '../messages.ts'
 import styles from './PreviewCard.module.css'
 
 function nodeSize({ label, hint }: PreviewNode) {
-  const letters = Math.max([...label].length * 7.4, [...(hint ?? '')].length * 6.4)
-  return { width: Math.min(260, Math.max(112, Math.ceil(letters) + 52)), height: 44 }
+  return { width: Math.min(260, Math.max(112, measureNodeWords({ label, hint }) + 54)), height: 44 }
 }
 
 const renderNode = ({ label, hint, kind, form, id }: PreviewNode) => (
   <span className={styles.node} data-form={form} title={id}>
     <KindIcon kind={kind ?? ''} size={18} />
-    <span className={styles.words}>
-      <bdi className={styles.label}>{label}</bdi> <span className={styles.hint}>{hint}</span>
-    </span>
+    <NodeText label={label} hint={hint} {...(form === 'missing' && { tone: 'error' as const })} />
   </span>
 )
 

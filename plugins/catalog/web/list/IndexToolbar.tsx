@@ -1,6 +1,5 @@
 import { useText, useRouteRef } from '@portico/core/web'
-import { ActionIcon, Button, Link, SearchField, uiMessages } from '@portico/ui'
-import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
+import { Button, FilterToggle, Link, SearchField, uiMessages } from '@portico/ui'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import type { ReactNode } from 'react'
 import { catalogMessages } from '../messages.ts'
@@ -28,36 +27,15 @@ export interface IndexToolbarProps {
 export function IndexToolbar({ kind, only, text: words, onText, filters, children }: IndexToolbarProps) {
   const text = useText()
   const createPath = useRouteRef(createComponentRoute)
-  const label = text(uiMessages.filters)
-  const active = filters.active > 0 && !filters.open ? filters.active : undefined
   return (
     <div className={styles.bar}>
-      {filters.narrow ? (
-        <Button
-          variant="default"
-          size="xs"
-          className={styles.filters}
-          leftSection={<IconFilter size={16} aria-hidden />}
-          aria-expanded={filters.open}
-          aria-haspopup="dialog"
-          data-active={active}
-          onClick={filters.onToggle}
-        >
-          {label}
-        </Button>
-      ) : (
-        <ActionIcon
-          variant="default"
-          aria-label={label}
-          title={label}
-          aria-expanded={filters.open}
-          className={styles.filters}
-          data-active={active}
-          onClick={filters.onToggle}
-        >
-          <IconFilter size={16} aria-hidden />
-        </ActionIcon>
-      )}
+      <FilterToggle
+        label={text(uiMessages.filters)}
+        open={filters.open}
+        active={filters.open ? 0 : filters.active}
+        isDialog={filters.narrow}
+        onToggle={filters.onToggle}
+      />
       <div className={styles.search}>
         <SearchField
           value={words}

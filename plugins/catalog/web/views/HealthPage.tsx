@@ -1,8 +1,8 @@
 import { catalogApi, ingestionReadPermission, parseEntityRef, type HealthPage as ProblemPage } from '@portico/catalog/common'
 import { query, RequestErrorPanel, RequirePermission, useIsLive, useQuery, useText } from '@portico/core/web'
 import {
-  Button,
   Drawer,
+  FilterToggle,
   OffsetPager,
   Page,
   PageHeader,
@@ -12,7 +12,6 @@ import {
   useNumber,
   VisuallyHidden,
 } from '@portico/ui'
-import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import { useState } from 'react'
 import { EmptyHealth } from '../health/EmptyHealth.tsx'
 import styles from '../health/Health.module.css'
@@ -63,18 +62,7 @@ function Health() {
         title={title}
         actions={
           <div className={styles.bar}>
-            {narrow && (
-              <Button
-                variant="default"
-                size="xs"
-                leftSection={<IconFilter size={16} aria-hidden />}
-                aria-expanded={drawerOpen}
-                aria-haspopup="dialog"
-                onClick={() => setDrawerOpen(true)}
-              >
-                {text(uiMessages.filters)}
-              </Button>
-            )}
+            {narrow && <FilterToggle label={text(uiMessages.filters)} open={drawerOpen} isDialog onToggle={() => setDrawerOpen(true)} />}
             <div className={styles.search}>
               <SearchField
                 value={state.text}
