@@ -24,6 +24,7 @@ export function Cell({ box: { x, y, w, h }, order = 0, children }: { box: Box; o
     <div
       className={styles.cell}
       data-wide={w > 6 || undefined}
+      data-short={h === 2 || undefined}
       style={{ '--x': x + 1, '--y': y + 1, '--w': w, '--h': h, '--order': order } as CSSProperties}
     >
       {children}
