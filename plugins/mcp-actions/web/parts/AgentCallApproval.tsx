@@ -1,8 +1,10 @@
+import { EntityText } from '@portico/catalog/web'
 import { query, RequestErrorPanel, useCall, useQuery, useText, type Text } from '@portico/core/web'
 import { mcpActionsApi, mcpPaths, type AgentApproval } from '@portico/mcp-actions/common'
 import { Decision } from '@portico/notifications/web'
 import { Checkbox, CodeBlock, Fact, Facts, Link, RelativeTime, SkeletonRows, Status, type StatusKind } from '@portico/ui'
 import { useState } from 'react'
+import { namedBy } from '../attention.ts'
 import { agentTabMessages } from '../messages.ts'
 import { agentMessages } from '../page-messages.ts'
 import styles from './Agents.module.css'
@@ -38,7 +40,9 @@ function Approval({ approval }: { approval: AgentApproval }) {
     <div className={styles.column}>
       {state === 'waiting' && <p className={styles.hint}>{text(agentMessages.approvalText, { agent })}</p>}
       <Facts>
-        <Fact label={text(agentMessages.does)}>{title}</Fact>
+        <Fact label={text(agentMessages.does)}>
+          <EntityText>{[title, namedBy(input).join(', ')].filter(Boolean).join(': ')}</EntityText>
+        </Fact>
         <Fact label={text(agentMessages.action)}>{action}</Fact>
         <Fact label={text(agentMessages.name)}>{agent}</Fact>
         <Fact label={text(agentMessages.asked)}>
