@@ -1,4 +1,4 @@
-import { type AttentionSource, commandPalette, defineExtension, defineWebPlugin, homeAttention, matchCommands } from '@portico/core/web'
+import { commandPalette, defineExtension, defineWebPlugin, homeAttention, matchCommands } from '@portico/core/web'
 import { mcpPaths } from '@portico/mcp-actions/common'
 import { approvalSources, notificationOrigins } from '@portico/notifications/web'
 import { settingsTabs } from '@portico/user-settings/web'
@@ -17,11 +17,6 @@ const AgentCallApproval = defineExtension({
   load: async () => (await import('./parts/AgentCallApproval.tsx')).AgentCallApproval,
 })
 
-const approvals: AttentionSource = {
-  title: agentTabMessages.calls,
-  find: async given => (await import('./attention.ts')).findAgentApprovals(given),
-}
-
 const command = {
   id: 'agents:connect',
   title: agentTabMessages.connect,
@@ -36,8 +31,16 @@ export const mcpActionsWeb = defineWebPlugin({
   pages: [{ path: '/agents/*', title: agentTabMessages.agents, load: () => import('./views/AgentRoutes.tsx') }],
   fills: [
     settingsTabs.fill({ path: '/agents', title: agentTabMessages.connectedAgents, order: 60, View: AgentsTab }),
-    homeAttention.fill({ name: 'approvals', ...approvals }),
-    approvalSources.fill({ ...approvals, View: AgentCallApproval }),
+    homeAttention.fill({
+      name: 'approvals',
+      title: agentTabMessages.calls,
+      find: async given => (await import('./attention.ts')).findAgentAttention(given),
+    }),
+    approvalSources.fill({
+      title: agentTabMessages.calls,
+      find: async given => (await import('./attention.ts')).findAgentApprovals(given),
+      View: AgentCallApproval,
+    }),
     notificationOrigins.fill({
       name: 'agents',
       origin: 'plugin:mcp-actions',

@@ -172,6 +172,7 @@ export const scorecardsApi = defineContract('scorecards', {
     }),
     reply: z.object({ items: z.array(Exemption), total: z.number().int() }),
   }),
+  getExemption: get('/exemptions/:id', { access: read, summary: 'One exemption', reply: Exemption }),
   askExemption: post('/exemptions', {
     access: { permission: askExemptionPermission },
     summary: 'Asks that an entity be exempt from a check until a day',

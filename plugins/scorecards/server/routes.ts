@@ -108,6 +108,7 @@ export function scorecardsRoutes(dependencies: RouteDependencies): Handlers<type
     getCampaign: ({ params, caller }) => campaigns.detail(caller, params.name),
     listExemptions: ({ query, caller }) => exemptions.list(caller, query),
     askExemption: ({ body, caller }) => exemptions.ask(caller, body),
+    getExemption: ({ params, caller }) => exemptions.read(caller, params.id),
     decideExemption: ({ params, body, caller }) => exemptions.decide(caller, params.id, body),
     withdrawExemption: ({ params, caller }) => exemptions.withdraw(caller, params.id),
     listDocuments: ({ query }) => editing.list(query.kind),

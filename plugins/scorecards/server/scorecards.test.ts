@@ -162,6 +162,7 @@ test('an exemption is asked for, approved by the owner of the check, and takes t
     { code: 'scorecards.may-not-decide' },
   )
   const owner = portal.server.as('group:default/team-a')
+  expect(await owner.call(scorecardsApi.getExemption, { params: { id: asked.id } })).toMatchObject({ state: 'asked', mayDecide: true })
   expect(await owner.call(scorecardsApi.decideExemption, { params: { id: asked.id }, body: { decision: 'approve' } })).toMatchObject({
     state: 'approved',
   })

@@ -1,6 +1,6 @@
 import { entityCards, entityColumns, entityFilters, entityTabs } from '@portico/catalog/web'
 import { commandPalette, defineExtension, defineWebPlugin, homeAttention, homeWidgets } from '@portico/core/web'
-import { notificationOrigins, watchOptions } from '@portico/notifications/web'
+import { approvalSources, notificationOrigins, watchOptions } from '@portico/notifications/web'
 import {
   readScorecardsPermission,
   scorecardsOrigin,
@@ -33,6 +33,12 @@ const NextStepsWidget = defineExtension({
   plugin,
   name: 'NextStepsWidget',
   load: async () => (await import('./home/NextStepsWidget.tsx')).NextStepsWidget,
+})
+
+const ExemptionApproval = defineExtension({
+  plugin,
+  name: 'ExemptionApproval',
+  load: async () => (await import('./exemptions/ExemptionApproval.tsx')).ExemptionApproval,
 })
 
 /** Lists are not asked about kinds that are hardly checked. */
@@ -131,6 +137,11 @@ export const scorecardsWeb = defineWebPlugin({
       name: 'scorecards',
       title: scorecardsMessages.attention,
       find: async given => (await import('./home/attention.ts')).findScorecardWork(given),
+    }),
+    approvalSources.fill({
+      title: scorecardsMessages.exemptions,
+      find: async given => (await import('./home/attention.ts')).findExemptions(given),
+      View: ExemptionApproval,
     }),
     watchOptions.fill({
       name: 'score',

@@ -1,9 +1,11 @@
 import { unavailableError } from '@portico/core/common'
 import { answer, renderPage, type RouteAnswer } from '@portico/core/testing/web'
-import { scorecardsApi, type Overview } from '@portico/scorecards/common'
+import { scorecardsApi, type Exemption, type Overview } from '@portico/scorecards/common'
 import { cleanup, fireEvent, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { catalogApi } from '@portico/catalog/common'
 import { catalogWeb } from '@portico/catalog/web'
+import { notificationsWeb } from '@portico/notifications/web'
 import { scorecardsWeb } from './index.tsx'
 // Its code comes with the test, so that no test waits for it.
 import './views/OverviewPage.tsx'
@@ -87,4 +89,44 @@ test('when the scores cannot be loaded the page says so and can be tried again',
   isDown = false
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByRole('row', { name: /^Rockets/ })).toBeTruthy()
+})
+
+test('an exemption waits among all that waits for the user, with who asks by name, and is decided there', async () => {
+  const exemption: Exemption = {
+    id: '7',
+    check: 'has-docs',
+    checkTitle: 'Has docs',
+    entityRef: 'component:default/stock',
+    entityTitle: 'Stock',
+    state: 'asked',
+    reason: 'It will be shut down soon',
+    until: '2027-01-01',
+    askedBy: 'user:default/aiko',
+    askedAt: '2026-11-18T00:00:00.000Z',
+    mayDecide: true,
+    mayWithdraw: true,
+  }
+  const aiko = { apiVersion: 'v1', kind: 'User', metadata: { name: 'aiko' }, spec: { profile: { displayName: 'Aiko Brandt' } } }
+  const { screen, requests } = renderPage({
+    plugins: [catalogWeb, notificationsWeb, scorecardsWeb],
+    path: '/approvals',
+    answers: [
+      answer(catalogApi.getEntitiesByRefs, ({ body }) => ({
+        items: (body as { entityRefs: string[] }).entityRefs.map(ref => (ref === exemption.askedBy ? aiko : null)),
+      })),
+      answer(scorecardsApi.listExemptions, { items: [exemption], total: 1 }),
+      answer(scorecardsApi.getExemption, exemption),
+      answer(scorecardsApi.decideExemption, { ...exemption, state: 'approved' }),
+    ],
+  })
+  const list = within(await screen.findByRole('list', { name: 'Exemptions' }))
+  expect(list.getByRole('link', { name: 'Exempt Stock from Has docs' }).getAttribute('href')).toBe('/approvals/scorecards/7')
+  fireEvent.click(list.getByRole('button', { name: 'Decide about Exempt Stock from Has docs' }))
+  const approve = await list.findByRole('button', { name: 'Approve the exemption of Stock' })
+  // In the line of what waits, and in what is said about it.
+  expect(list.getAllByRole('link', { name: 'Aiko Brandt' })).toHaveLength(2)
+  fireEvent.click(approve)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Approve the exemption' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Approve' }))
+  await expect.poll(() => requests.filter(({ method }) => method === 'POST').map(({ path }) => path)).toContain('/exemptions/7/decision')
 })

@@ -3,7 +3,7 @@ import { answer, renderPage } from '@portico/core/testing/web'
 import { defineWebPlugin } from '@portico/core/web'
 import { act, fireEvent } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { catalogWeb, EntityLink, KindIcon } from '../index.tsx'
+import { catalogWeb, EntityLink, EntityText, KindIcon } from '../index.tsx'
 
 const kinds = ['api', 'component', 'system', 'resource', 'domain', 'location', 'user', 'group', 'template']
 
@@ -36,6 +36,20 @@ test('links to entities show their names by one request, and what is missing by 
   expect(screen.getByRole('link', { name: 'gone' }).getAttribute('href')).toBe('/catalog/default/group/gone')
   expect(screen.queryByRole('link', { name: 'not a ref at all:' })).toBeNull()
   expect(requests.filter(({ path }) => path === '/entities/by-refs').length).toBe(1)
+})
+
+test('a text links the entities that it names, and nothing that only looks like one', async () => {
+  const { screen } = open(() => (
+    <p>
+      <EntityText>catalog:get-entity of localhost:7007/x: no 'component:default/billing' by user:default/ann.lee.</EntityText>
+    </p>
+  ))
+  const billing = await screen.findByRole('link', { name: 'Billing' })
+  expect(billing.closest('p')?.textContent).toBe("catalog:get-entity of localhost:7007/x: no 'Billing' by ann.lee.")
+  expect(screen.getAllByRole('link', { name: /Billing|ann/ }).map(link => link.getAttribute('href'))).toEqual([
+    '/catalog/default/component/billing',
+    '/catalog/default/user/ann.lee',
+  ])
 })
 
 test('after 1500 ms on a link, and not before, it shows the details [CAT-124]', async () => {

@@ -1,5 +1,5 @@
 import type { AgentApproval } from '@portico/mcp-actions/common'
-import { sql, type Kysely, type Selectable } from 'kysely'
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { McpActionsTables } from '../migrations/tables.ts'
 
 /** A call that waits, with all that its running needs. */
@@ -11,7 +11,8 @@ export interface StoredApproval {
   readonly action: string
   readonly title: string
   readonly input: unknown
-  readonly state: 'waiting' | 'running' | 'refused' | 'succeeded' | 'failed'
+  /** `approved` until a server begins it. */
+  readonly state: 'waiting' | 'approved' | 'running' | 'refused' | 'succeeded' | 'failed'
   readonly output?: string | undefined
   readonly error?: string | undefined
   readonly createdAt: Date
@@ -66,26 +67,47 @@ export function createApprovalStore(db: Kysely<McpActionsTables>) {
       return rows.map(toStored)
     },
 
-    /** Whoever does this first decides. */
-    async decide(id: string, user: string, state: 'running' | 'refused'): Promise<StoredApproval | undefined> {
-      const row = await db
+    /** Whoever does this first decides. What is passed along happens with it, or neither does. */
+    decide: (
+      id: string,
+      user: string,
+      state: 'approved' | 'refused',
+      also: (within: Transaction<McpActionsTables>) => Promise<unknown> = async () => {},
+    ): Promise<StoredApproval | undefined> =>
+      db.transaction().execute(async within => {
+        const row = await within
+          .updateTable('approval')
+          .set({ state })
+          .where(sql`id::text`, '=', id)
+          .where('user_ref', '=', user)
+          .where('state', '=', 'waiting')
+          .where('expires_at', '>', sql<Date>`now()`)
+          .returningAll()
+          .executeTakeFirst()
+        if (row) await also(within)
+        return row && toStored(row)
+      }),
+
+    /** True once, for the server that runs it. */
+    async begin(id: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
         .updateTable('approval')
-        .set({ state })
-        .where(sql`id::text`, '=', id)
-        .where('user_ref', '=', user)
-        .where('state', '=', 'waiting')
-        .where('expires_at', '>', sql<Date>`now()`)
-        .returningAll()
+        .set({ state: 'running' })
+        .where('id', '=', id)
+        .where('state', '=', 'approved')
         .executeTakeFirst()
-      return row && toStored(row)
+      return numUpdatedRows > 0n
     },
 
-    async finish(id: string, result: { readonly output: string } | { readonly error: string }): Promise<void> {
-      await db
+    /** False where it has ended already. */
+    async finish(id: string, result: { readonly output: string } | { readonly error: string }): Promise<boolean> {
+      const { numUpdatedRows } = await db
         .updateTable('approval')
         .set('output' in result ? { state: 'succeeded', output: result.output } : { state: 'failed', error: result.error })
         .where('id', '=', id)
-        .execute()
+        .where('state', 'in', ['approved', 'running'])
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
     },
 
     async prune(before: Date): Promise<void> {
@@ -102,7 +124,7 @@ export function toApproval(
 ): AgentApproval {
   return {
     ...rest,
-    state: state === 'waiting' && expiresAt.getTime() <= now ? 'expired' : state,
+    state: state === 'waiting' && expiresAt.getTime() <= now ? 'expired' : state === 'approved' ? 'running' : state,
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
   }

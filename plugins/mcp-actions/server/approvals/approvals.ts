@@ -1,24 +1,20 @@
-import { AppError, defineEvent } from '@portico/core/common'
-import type { ActionDirectory, Audit, Events, UserPrincipal } from '@portico/core/server'
+import { AppError } from '@portico/core/common'
+import type { Audit, Events, UserPrincipal } from '@portico/core/server'
 import type { AgentApproval } from '@portico/mcp-actions/common'
 import { approvalPaths } from '@portico/notifications/common'
 import type { Notifications } from '@portico/notifications/server'
-import { z } from 'zod'
 import { approvalDecided, approvalNotFound } from '../errors.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
 import type { GrantStore } from '../oauth/grant-store.ts'
-import { toErrorText, toText } from '../serving/answer-text.ts'
 import type { Tool } from '../serving/offer.ts'
-import { withTimeout } from '../serving/with-timeout.ts'
-import { toApproval, type ApprovalStore } from './approval-store.ts'
-
-/** A call that waited was decided, or has ended. */
-export const approvalChanged = defineEvent('mcp-actions.approval-changed', z.object({ id: z.string() }))
+import { toApproval, type ApprovalStore, type StoredApproval } from './approval-store.ts'
+import { approvalChanged, type ApprovedCalls } from './approved-calls.ts'
 
 interface ApprovalsDependencies {
   readonly store: ApprovalStore
   readonly grants: Pick<GrantStore, 'find' | 'setAllowed'>
-  readonly actions: ActionDirectory
+  /** The queue of calls that were approved. */
+  readonly run: ApprovedCalls
   readonly ledger: LedgerStore
   readonly notifications: Notifications
   readonly events: Pick<Events, 'listen' | 'publish'>
@@ -31,11 +27,10 @@ interface ApprovalsDependencies {
 const waitsMs = 24 * 3_600_000
 const followMs = 25_000
 const maxWaiting = 20
-const outputBytes = 60_000
 
 /** Calls that change or remove something wait for the user, as steps of templates do. */
 export function createApprovals(dependencies: ApprovalsDependencies) {
-  const { store, grants, actions, ledger, notifications, events, audit, timeoutMs, now = Date.now } = dependencies
+  const { store, grants, run, ledger, notifications, events, audit, timeoutMs, now = Date.now } = dependencies
 
   async function ask(caller: UserPrincipal, tool: Tool, input: unknown): Promise<string> {
     const { agent } = caller
@@ -73,53 +68,25 @@ export function createApprovals(dependencies: ApprovalsDependencies) {
     return found
   }
 
-  async function run(user: UserPrincipal, id: string, requestId: string): Promise<void> {
-    const { action, input, grantId, agent } = await own(user.userEntityRef, id)
-    const grant = await grants.find(grantId)
-    const began = now()
-    const record = (result: 'succeeded' | 'failed', bytes: number, detail?: string) =>
-      ledger.add({
-        user: user.userEntityRef,
-        agent,
-        action,
-        result,
-        bytes,
-        durationMs: now() - began,
-        ...(detail !== undefined && { detail }),
-      })
-    try {
-      if (!grant) throw approvalNotFound(id)
-      // It runs as the user who has said yes, within what this agent may do.
-      const caller = { ...user, agent: { client: grant.clientId, name: grant.clientName, grant: grant.id, scopes: grant.scopes } }
-      const signal = AbortSignal.timeout(timeoutMs())
-      const made = await withTimeout(actions.invoke(action, input, caller, { requestId, signal }), signal, timeoutMs())
-      const output = toText(made, outputBytes)
-      await store.finish(id, { output })
-      await record('succeeded', Buffer.byteLength(output))
-    } catch (error) {
-      const text = toErrorText(error)
-      await store.finish(id, { error: text })
-      await record('failed', 0, text)
-    }
-  }
-
-  /** Until it has ended, or for half a minute. */
-  async function settled(user: string, id: string, signal: AbortSignal) {
+  /** Until it has ended, or for so long. */
+  async function settled(user: string, id: string, signal: AbortSignal, maxMs: number) {
     const { promise, resolve } = Promise.withResolvers<void>()
     const stop = events.listen([approvalChanged], async ({ payload }) => {
-      if (payload.id === id && !['waiting', 'running'].includes((await own(user, id)).state)) resolve()
+      if (payload.id === id && !isOpen(await own(user, id))) resolve()
     })
-    const timer = setTimeout(resolve, followMs)
+    const timer = setTimeout(resolve, maxMs)
     signal.addEventListener('abort', () => resolve(), { once: true })
     try {
       const found = await own(user, id)
-      if (['waiting', 'running'].includes(found.state) && found.expiresAt.getTime() > now()) await promise
+      if (isOpen(found) && !isOver(found)) await promise
       return await own(user, id)
     } finally {
       clearTimeout(timer)
       stop()
     }
   }
+
+  const isOver = ({ state, expiresAt }: StoredApproval) => state === 'waiting' && expiresAt.getTime() <= now()
 
   return {
     /** Whether a call has to wait, and is not one of those that the user lets this agent make. */
@@ -136,21 +103,26 @@ export function createApprovals(dependencies: ApprovalsDependencies) {
     async follow(user: string, grantId: string | undefined, id: string, signal: AbortSignal): Promise<object> {
       const before = await own(user, id)
       if (grantId !== undefined && before.grantId !== grantId) throw approvalNotFound(id)
-      const { state, output, error, expiresAt } = await settled(user, id, signal)
+      const found = await settled(user, id, signal, followMs)
+      const { state, output, error } = found
       if (state === 'succeeded') return { state, output }
       if (state === 'failed' || state === 'refused') return { state, error: error ?? 'The user refused. Do not ask again for the same' }
-      if (expiresAt.getTime() <= now()) return { state: 'expired', error: 'The user has not decided in time' }
-      return { state, next: 'The user has not decided yet: call this again, or go on with something else' }
+      if (isOver(found)) return { state: 'expired', error: 'The user has not decided in time' }
+      if (state === 'waiting') return { state, next: 'The user has not decided yet: call this again, or go on with something else' }
+      return { state: 'running', next: 'The user has approved it, and it runs: call this again' }
     },
 
     async decide(
       user: UserPrincipal,
       id: string,
       { decision, always }: { readonly decision: 'approve' | 'refuse'; readonly always: boolean },
-      requestId: string,
+      { requestId, signal }: { readonly requestId: string; readonly signal: AbortSignal },
     ): Promise<AgentApproval> {
       await own(user.userEntityRef, id)
-      const taken = await store.decide(id, user.userEntityRef, decision === 'approve' ? 'running' : 'refused')
+      const taken =
+        decision === 'approve'
+          ? await store.decide(id, user.userEntityRef, 'approved', within => run.add({ id, requestId }, { within }))
+          : await store.decide(id, user.userEntityRef, 'refused')
       if (!taken) throw approvalDecided()
       const { grantId, action, agent } = taken
       await audit.record({
@@ -166,22 +138,24 @@ export function createApprovals(dependencies: ApprovalsDependencies) {
           const grant = await grants.find(grantId)
           await grants.setAllowed(grantId, user.userEntityRef, [...new Set([...(grant?.allowedActions ?? []), action])])
         }
-        await run(user, id, requestId)
-      } else {
-        await ledger.add({
-          user: user.userEntityRef,
-          agent,
-          action,
-          result: 'refused',
-          bytes: 0,
-          durationMs: 0,
-          detail: 'The user refused',
-        })
+        return toApproval(await settled(user.userEntityRef, id, signal, timeoutMs()), now())
       }
+      await ledger.add({
+        user: user.userEntityRef,
+        agent,
+        action,
+        result: 'refused',
+        bytes: 0,
+        durationMs: 0,
+        detail: 'The user refused',
+      })
       await events.publish(approvalChanged, { id })
-      return toApproval(await own(user.userEntityRef, id), now())
+      return toApproval(taken, now())
     },
   }
 }
+
+/** Neither decided against nor at its end. */
+const isOpen = ({ state }: StoredApproval) => state === 'waiting' || state === 'approved' || state === 'running'
 
 export type Approvals = ReturnType<typeof createApprovals>

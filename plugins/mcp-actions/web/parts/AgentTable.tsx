@@ -1,7 +1,7 @@
 import { EntityLink } from '@portico/catalog/web'
 import { dialogApiRef, useApi, useText } from '@portico/core/web'
 import type { ConnectedAgent } from '@portico/mcp-actions/common'
-import { Button, DataTable, RelativeTime, useBytes, useDate } from '@portico/ui'
+import { Button, DataTable, RelativeTime, useBytes } from '@portico/ui'
 import { agentTabMessages } from '../messages.ts'
 import { agentMessages } from '../page-messages.ts'
 import styles from './Agents.module.css'
@@ -16,7 +16,6 @@ interface AgentTableProps {
 /** Connected agents: what each may do, when it was used, and how to end it. */
 export function AgentTable({ agents, withUsers = false, onDisconnect }: AgentTableProps) {
   const text = useText()
-  const date = useDate()
   const bytes = useBytes()
   const dialogs = useApi(dialogApiRef)
   const ask = ({ id, name }: ConnectedAgent) =>
@@ -45,9 +44,12 @@ export function AgentTable({ agents, withUsers = false, onDisconnect }: AgentTab
         },
         {
           title: text(agentMessages.today),
-          cell: ({ today }) => (today.calls === 0 ? '–' : `${text(agentMessages.calls, { count: today.calls })}, ${bytes(today.bytes)}`),
+          cell: ({ today: { calls, bytes: size } }) =>
+            calls === 0
+              ? '–'
+              : `${calls === 1 ? text(agentMessages.oneCall) : text(agentMessages.calls, { count: calls })}, ${bytes(size)}`,
         },
-        { title: text(agentMessages.until), cell: ({ expiresAt }) => date(expiresAt, { dateStyle: 'medium' }) },
+        { title: text(agentMessages.until), cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
       ]}
       actions={agent => (
         <Button

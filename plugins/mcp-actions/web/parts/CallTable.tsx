@@ -1,4 +1,4 @@
-import { EntityLink } from '@portico/catalog/web'
+import { EntityLink, EntityText } from '@portico/catalog/web'
 import { RequestErrorPanel, useText, type Text } from '@portico/core/web'
 import type { AgentCall } from '@portico/mcp-actions/common'
 import { Button, DataTable, InfoCard, RelativeTime, SkeletonRows, Status, useBytes, type StatusKind } from '@portico/ui'
@@ -72,7 +72,7 @@ function Action({ call: { action, detail } }: { call: AgentCall }) {
       {action}{' '}
       {detail !== undefined && (
         <span className={styles.detail} title={detail}>
-          {detail}
+          <EntityText>{detail}</EntityText>
         </span>
       )}
     </>

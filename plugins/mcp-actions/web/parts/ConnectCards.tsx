@@ -1,4 +1,4 @@
-import { useText } from '@portico/core/web'
+import { signedInUserApiRef, useApi, useObservable, useText } from '@portico/core/web'
 import { CodeBlock, InfoCard, Link, WarningPanel } from '@portico/ui'
 import { agentMessages } from '../page-messages.ts'
 import styles from './Agents.module.css'
@@ -17,6 +17,7 @@ interface ConnectCardsProps {
 /** How common assistants are connected: a line to copy for each. */
 export function ConnectCards({ servers, canSignIn }: ConnectCardsProps) {
   const text = useText()
+  const isGuest = useObservable(useApi(signedInUserApiRef))?.isGuest ?? true
   const [first] = servers
   if (!first) return null
   const name = toName(first.name)
@@ -27,7 +28,10 @@ export function ConnectCards({ servers, canSignIn }: ConnectCardsProps) {
         <div className={styles.column}>
           {servers.map(({ id, name: title, description, url, tools }) => (
             <div key={id}>
-              <CodeBlock title={`${title} · ${text(agentMessages.toolCount, { count: tools })}`} code={url} />
+              <CodeBlock
+                title={`${title} · ${tools === 1 ? text(agentMessages.oneTool) : text(agentMessages.toolCount, { count: tools })}`}
+                code={url}
+              />
               {description !== undefined && <p className={styles.hint}>{description}</p>}
             </div>
           ))}
@@ -54,7 +58,11 @@ export function ConnectCards({ servers, canSignIn }: ConnectCardsProps) {
             code={`claude mcp add --transport http ${name} ${first.url} --header "Authorization: Bearer $PORTICO_TOKEN"`}
           />
           <CodeBlock title="stdio" language="bash" code={`PORTICO_TOKEN=… npx portico mcp --url ${new URL(first.url).origin}`} />
-          <Link to="/settings/access-tokens">{text(agentMessages.makeToken)}</Link>
+          {isGuest ? (
+            <p className={styles.hint}>{text(agentMessages.guestToken)}</p>
+          ) : (
+            <Link to="/settings/access-tokens">{text(agentMessages.makeToken)}</Link>
+          )}
         </div>
       </InfoCard>
     </>

@@ -1,4 +1,4 @@
-import { EntityLink } from '@portico/catalog/web'
+import { EntityLink, EntityText } from '@portico/catalog/web'
 import { NamedIcon, RequestErrorPanel, useText } from '@portico/core/web'
 import { Button, InfoCard, Link, RelativeTime } from '@portico/ui'
 import { useState } from 'react'
@@ -51,7 +51,7 @@ function Row({ approval: { id, title, to, icon, askedBy, reason, since, until },
             {title}
           </Link>
           <span className={styles.reason} title={reason}>
-            {reason}
+            <EntityText>{reason}</EntityText>
           </span>
           <span className={styles.facts}>
             {askedBy !== undefined && (

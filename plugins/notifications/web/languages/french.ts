@@ -88,7 +88,7 @@ export const translation: Translation = {
     subtitle: 'Ce que d’autres, et vos programmes, ne font qu’avec votre accord',
     nothing: 'Rien ne vous attend',
     nothingText:
-      'Les exécutions de modèles qui demandent votre accord apparaissent ici, ainsi que les appels des agents que vous avez connectés.',
+      'Les exécutions de modèles qui demandent votre accord apparaissent ici, ainsi que les dispenses de vos contrôles et les appels des agents que vous avez connectés.',
     failed: '{source} en attente de vous : lecture impossible',
     askedBy: 'Demandé par',
     until: 'Se termine',

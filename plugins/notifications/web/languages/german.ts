@@ -87,7 +87,8 @@ export const translation: Translation = {
     tabs: 'Seiten über Ihre Nachrichten',
     subtitle: 'Was andere und Ihre Programme nur mit Ihrem Ja tun',
     nothing: 'Nichts wartet auf Sie',
-    nothingText: 'Hier erscheinen Läufe von Vorlagen, die Ihre Genehmigung brauchen, und Aufrufe von Agenten, die Sie verbunden haben.',
+    nothingText:
+      'Hier erscheinen Läufe von Vorlagen, die Ihre Genehmigung brauchen, Ausnahmen von Ihren Prüfungen, und Aufrufe von Agenten, die Sie verbunden haben.',
     failed: '{source}, die auf Sie warten, konnten nicht gelesen werden',
     askedBy: 'Gefragt von',
     until: 'Endet',

@@ -87,7 +87,7 @@ export const translation: Translation = {
     tabs: 'お知らせのページ',
     subtitle: '他の人やあなたのプログラムが、承認を得てはじめて行うこと',
     nothing: '承認待ちはありません',
-    nothingText: '承認が必要なテンプレートの実行と、接続したエージェントの呼び出しがここに表示されます。',
+    nothingText: '承認が必要なテンプレートの実行、自分のチェックの免除、接続したエージェントの呼び出しがここに表示されます。',
     failed: '承認待ちの{source}を読み込めませんでした',
     askedBy: '依頼者:',
     until: '期限:',

@@ -87,7 +87,8 @@ export const translation: Translation = {
     tabs: 'Páginas de sus avisos',
     subtitle: 'Lo que otros, y sus programas, solo hacen con su aprobación',
     nothing: 'Nada le espera',
-    nothingText: 'Aquí aparecen las ejecuciones de plantillas que necesitan su aprobación y las llamadas de los agentes que ha conectado.',
+    nothingText:
+      'Aquí aparecen las ejecuciones de plantillas que necesitan su aprobación, las exenciones de sus comprobaciones y las llamadas de los agentes que ha conectado.',
     failed: '{source}: no se pudo leer lo que le espera',
     askedBy: 'Lo pide',
     until: 'Termina',

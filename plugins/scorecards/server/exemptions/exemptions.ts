@@ -167,8 +167,13 @@ export function createExemptions(dependencies: ExemptionsDependencies) {
         entityRef: ref,
         by: askedBy,
         topic: scorecardTopics.exemptions,
+        id,
       })
       return answer(caller, id)
+    },
+    async read(caller: Principal, id: string): Promise<Exemption> {
+      const [exemption] = await toExemptions(caller, [await findVisible(caller, id)])
+      return exemption!
     },
     async decide(
       caller: Principal,

@@ -1,4 +1,5 @@
 import { scorecardsOrigin, scorecardsPaths, scorecardTopics, scoreWatchEvent } from '@portico/scorecards/common'
+import { approvalPaths } from '@portico/notifications/common'
 import type { Notifications } from '@portico/notifications/server'
 import { shortName } from '../results/facets.ts'
 
@@ -9,6 +10,8 @@ export interface ExemptionNews {
   readonly entityRef: string
   readonly by: string
   readonly topic: string
+  /** What is to be decided. */
+  readonly id?: string
 }
 
 const words = {
@@ -22,11 +25,12 @@ const options = { origin: scorecardsOrigin }
 /** Tells people, by notifications. */
 export function createTell(notifications: Notifications) {
   return {
-    async exemption({ kind, to, check, entityRef, by, topic }: ExemptionNews): Promise<void> {
+    async exemption({ kind, to, check, entityRef, by, topic, id }: ExemptionNews): Promise<void> {
       if (!to.includes(':')) return
       const title = `${words[kind]}: ${check}`
       const description = `For ${shortName(entityRef)}, by ${shortName(by)}.`
-      const payload = { title, description, link: scorecardsPaths.exemptions(), topic, severity: 'normal' as const }
+      const link = id === undefined ? scorecardsPaths.exemptions() : approvalPaths.one('scorecards', id)
+      const payload = { title, description, link, topic, severity: 'normal' as const }
       await notifications.send({ recipients: { type: 'entity', entityRef: to }, payload }, options)
     },
     /** A severe check begins to fail: told at once, one message for all entities of an owner. */

@@ -1,8 +1,8 @@
-import { EntityLink, presentEntity } from '@portico/catalog/web'
+import { EntityLink } from '@portico/catalog/web'
 import { alertApiRef, dialogApiRef, Link, useApi, useCall, useText } from '@portico/core/web'
 import { scorecardsApi, scorecardsPaths, type Exemption } from '@portico/scorecards/common'
 import { Button, RelativeTime, Status, useDate, type StatusKind } from '@portico/ui'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { DecisionDialog } from './DecisionDialog.tsx'
 import styles from './Exemptions.module.css'
 import { exemptionMessages } from './messages.ts'
@@ -57,36 +57,31 @@ function ExemptionRow({ exemption, hasCheck }: { exemption: Exemption; hasCheck:
 
 function People({ exemption: { askedBy, askedAt, decidedBy, decidedAt, state } }: { exemption: Exemption }) {
   const text = useText()
-  const nameOf = (ref: string) => presentEntity(ref, { defaultKind: 'user' }).primaryTitle
   return (
     <p className={styles.muted}>
-      <Sentence words={text(exemptionMessages.askedBy, { name: nameOf(askedBy), when: '\u0000' })}>
-        <RelativeTime at={askedAt} isPast />
-      </Sentence>
+      <Sentence words={text(exemptionMessages.askedBy, slots)} person={askedBy} at={askedAt} />
       {decidedBy !== undefined && decidedAt !== undefined && (
         <>
           {' · '}
           <Sentence
-            words={text(exemptionMessages.decidedBy, { state: text(exemptionMessages[state]), name: nameOf(decidedBy), when: '\u0000' })}
-          >
-            <RelativeTime at={decidedAt} isPast />
-          </Sentence>
+            words={text(exemptionMessages.decidedBy, { state: text(exemptionMessages[state]), ...slots })}
+            person={decidedBy}
+            at={decidedAt}
+          />
         </>
       )}
     </p>
   )
 }
 
-/** Words with something in the middle that is drawn. */
-function Sentence({ words, children }: { words: string; children: ReactNode }) {
-  const [before, after = ''] = words.split('\u0000')
-  return (
-    <>
-      {before}
-      {children}
-      {after}
-    </>
-  )
+/** Where the words have what is drawn: each language has its own order. */
+const slots = { name: '\uE000', when: '\uE001' }
+
+function Sentence({ words, person, at }: { readonly words: string; readonly person: string; readonly at: string }) {
+  return words.split(/([\uE000\uE001])/).map((part, index) => {
+    if (part === slots.name) return <EntityLink key={index} entity={person} defaultKind="user" hideIcon />
+    return part === slots.when ? <RelativeTime key={index} at={at} isPast /> : part
+  })
 }
 
 function Actions({ exemption }: { exemption: Exemption }) {

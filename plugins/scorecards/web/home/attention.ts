@@ -1,4 +1,6 @@
 import type { AttentionContext, AttentionItem } from '@portico/core/web'
+import { approvalPaths } from '@portico/notifications/common'
+import type { WaitingApproval } from '@portico/notifications/web'
 import { scorecardsApi, scorecardsPaths } from '@portico/scorecards/common'
 import { scorecardsHomeMessages } from './messages.ts'
 
@@ -13,7 +15,7 @@ export async function findScorecardWork({ client, text }: AttentionContext): Pro
             id: 'exemptions',
             title: text(scorecardsHomeMessages.decide),
             reason: text(scorecardsHomeMessages.toDecide, { count: toDecide }),
-            to: scorecardsPaths.exemptions('decide'),
+            to: approvalPaths.list,
             severity: 'warning',
           },
         ]
@@ -28,4 +30,21 @@ export async function findScorecardWork({ client, text }: AttentionContext): Pro
       severity: 'info',
     })),
   ]
+}
+
+const maxListed = 100
+
+/** The exemptions that the user is to decide, each by itself. */
+export async function findExemptions({ client, text }: AttentionContext): Promise<readonly WaitingApproval[]> {
+  const { items } = await client.call(scorecardsApi.listExemptions, { query: { toDecide: 'true', limit: maxListed } })
+  return items.map(({ id, entityTitle: name, checkTitle: check, reason, askedBy, askedAt }) => ({
+    id,
+    title: text(scorecardsHomeMessages.exempt, { name, check }),
+    reason,
+    to: approvalPaths.one('scorecards', id),
+    severity: 'info',
+    askedBy,
+    since: askedAt,
+    icon: 'dashboard',
+  }))
 }

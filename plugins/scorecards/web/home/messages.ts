@@ -11,5 +11,6 @@ export const scorecardsHomeMessages = defineMessages('scorecards-home', {
   gain: '+{points}',
   toDecide: 'Exemptions to decide: {count}',
   decide: 'Exemptions',
+  exempt: 'Exempt {name} from {check}',
   campaignDue: 'Due on {day}: {done} of {count} done',
 })

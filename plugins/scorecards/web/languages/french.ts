@@ -44,6 +44,7 @@ export const translation: Translation = {
     gain: '+{points}',
     toDecide: 'Dispenses à décider : {count}',
     decide: 'Dispenses',
+    exempt: 'Dispenser {name} de {check}',
     campaignDue: 'Échéance le {day} : {done} sur {count} faits',
   },
   scorecards: {

@@ -44,6 +44,7 @@ export const translation: Translation = {
     gain: '+{points}',
     toDecide: 'Ausnahmen zu entscheiden: {count}',
     decide: 'Ausnahmen',
+    exempt: '{name} von {check} ausnehmen',
     campaignDue: 'Fällig am {day}: {done} von {count} erledigt',
   },
   scorecards: {

@@ -44,6 +44,7 @@ export const translation: Translation = {
     gain: '+{points}',
     toDecide: '判断待ちの免除: {count}',
     decide: '免除',
+    exempt: '{name} を {check} から免除する',
     campaignDue: '期限 {day}: {count} 件中 {done} 件完了',
   },
   scorecards: {

@@ -44,6 +44,7 @@ export const translation: Translation = {
     gain: '+{points}',
     toDecide: 'Exenciones por decidir: {count}',
     decide: 'Exenciones',
+    exempt: 'Eximir a {name} de {check}',
     campaignDue: 'Vence el {day}: {done} de {count} hechos',
   },
   scorecards: {
