@@ -6,6 +6,7 @@ export interface Marks {
   readonly visibility?: 'frontend' | 'secret'
   readonly deepVisibility?: 'frontend'
   readonly notice?: Notice
+  readonly isFilePath?: true
 }
 
 /** Says what is worth a warning about a value, where something is. */
@@ -40,6 +41,11 @@ export function secret<Z extends z.ZodType>(schema: Z): Z {
 /** Gives a warning when set, although it is not a mistake. */
 export function notice<Z extends z.ZodType>(schema: Z, say: Notice): Z {
   return mark(schema, { notice: say })
+}
+
+/** A path that begins in the folder of the config file in which it is written. Without a file it begins where the portal runs. */
+export function filePath<Z extends z.ZodType>(schema: Z): Z {
+  return mark(schema, { isFilePath: true })
 }
 
 /** A key of existing config files that has no effect here: accepted, with a warning where a reason is given. */

@@ -1,4 +1,5 @@
 import { isConfigObject, toConfigBoolean, toConfigNumber } from '@portico/core/common'
+import { resolve } from 'node:path'
 import type { z } from 'zod'
 import type { ConfigPath } from './config-path.ts'
 import { childSchemas, knownKeys, spotOf } from './spot.ts'
@@ -10,6 +11,7 @@ export interface TidyReport {
   /** A value as it was typed into the environment. */
   readonly textOf: (path: ConfigPath) => string | undefined
   readonly folder: string
+  readonly folderOf: (path: ConfigPath) => string
 }
 
 /** Prepares what was written for parsing: keys that are not known are taken out and reported, texts become the numbers and booleans they stand for. */
@@ -21,6 +23,7 @@ export function tidy(schemas: readonly AnySchema[], value: unknown, path: Config
     if (text !== undefined) report.notice(path, text)
   }
   if (Array.isArray(value)) return value.map((item, index) => tidyChild(spot, item, [...path, index], index, report))
+  if (spot.isFilePath && typeof value === 'string') return fromFile(value, report.folderOf(path), report.folder)
   if (!isConfigObject(value)) return convert(spot, value, () => report.textOf(path))
   const known = knownKeys(spot)
   const entries = Object.entries(value).flatMap(([key, item]) => {
@@ -31,6 +34,11 @@ export function tidy(schemas: readonly AnySchema[], value: unknown, path: Config
     return [[key, tidyChild(spot, item, [...path, key], key, report)] as const]
   })
   return Object.fromEntries(entries)
+}
+
+/** What begins where the portal runs stays as it is written. */
+function fromFile(value: string, folder: string, home: string): string {
+  return resolve(folder) === resolve(home) ? value : resolve(folder, value)
 }
 
 function tidyChild(spot: Spot, value: unknown, path: ConfigPath, key: string | number, report: TidyReport): unknown {

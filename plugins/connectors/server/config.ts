@@ -1,4 +1,4 @@
-import { durationMs, secret } from '@portico/core/server'
+import { durationMs, filePath, secret } from '@portico/core/server'
 import { z } from 'zod'
 
 const text = z.string().min(1)
@@ -55,7 +55,10 @@ const Targets = z.union([TargetEntry.transform(entry => [entry]), z.array(Target
 
 const Section = z
   .strictObject({
-    files: z.array(z.string()).default([]).describe('Documents of your own: files, folders and globs, from the folder of the server'),
+    files: z
+      .array(filePath(z.string()))
+      .default([])
+      .describe('Documents of your own: files, folders and globs, from the folder of the config file that names them'),
     targets: z.record(z.string(), Targets).default({}).describe('By the name of a connector: where its tool is, one or several'),
     packs: z
       .record(

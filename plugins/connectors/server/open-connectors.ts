@@ -81,10 +81,9 @@ export function openConnectors(
   const reloadSoon = () => void reload().catch((error: unknown) => log.warn({ error }, 'the documents of connectors could not be read'))
   /** What the config names and nobody has. */
   function unused(): string[] {
-    const { patterns, folder } = documents.unmatched()
     const names = new Set(connectors.all().map(({ name }) => name))
     return [
-      ...patterns.map(pattern => `connectors.files: '${pattern}' finds no file in ${folder}`),
+      ...documents.unmatched().map(pattern => `connectors.files: '${pattern}' finds no file`),
       ...Object.keys(section().targets)
         .filter(name => !names.has(name))
         .map(name => `connectors.targets.${name}: there is no connector of this name`),

@@ -27,6 +27,12 @@ export function foldersOf(patterns: readonly string[], folder: string): string[]
   return [...new Set(patterns.map(pattern => baseOf(path.resolve(folder, pattern)).base))]
 }
 
+/** A path as people read it: from the folder where it is inside of it, else the whole. */
+export function shownPath(file: string, folder: string): string {
+  const inside = path.relative(folder, file)
+  return inside.startsWith('..') ? file : inside
+}
+
 export function readFiles(files: readonly string[]): (DocumentText | UnreadableFile)[] {
   return files.map(file => {
     try {
