@@ -9,8 +9,14 @@ export interface Marks {
   readonly isFilePath?: true
 }
 
-/** Says what is worth a warning about a value, where something is. */
-export type Notice = (value: unknown, at: NoticeContext) => string | undefined
+/** Says what is worth a warning about a value, where something is: about it as a whole, or each about something within it. */
+export type Notice = (value: unknown, at: NoticeContext) => string | undefined | readonly InnerNotice[]
+
+export interface InnerNotice {
+  /** From the value on. */
+  readonly path: readonly (string | number)[]
+  readonly message: string
+}
 
 export interface NoticeContext {
   /** The key, or the index in a list, under which the value is written. */

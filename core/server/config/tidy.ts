@@ -18,10 +18,15 @@ export interface TidyReport {
 export function tidy(schemas: readonly AnySchema[], value: unknown, path: ConfigPath, report: TidyReport): unknown {
   if (value === undefined) return undefined
   const spot = spotOf(schemas, value)
+  const tidied = tidyValue(spot, value, path, report)
   for (const say of spot.notices) {
-    const text = say(value, { key: path.at(-1), folder: report.folder })
-    if (text !== undefined) report.notice(path, text)
+    const said = say(tidied, { key: path.at(-1), folder: report.folder }) ?? []
+    for (const each of typeof said === 'string' ? [{ path: [], message: said }] : said) report.notice([...path, ...each.path], each.message)
   }
+  return tidied
+}
+
+function tidyValue(spot: Spot, value: unknown, path: ConfigPath, report: TidyReport): unknown {
   if (Array.isArray(value)) return value.map((item, index) => tidyChild(spot, item, [...path, index], index, report))
   if (spot.isFilePath && typeof value === 'string') return fromFile(value, report.folderOf(path), report.folder)
   if (!isConfigObject(value)) return convert(spot, value, () => report.textOf(path))

@@ -1,5 +1,6 @@
-import { durationMs, filePath, secret } from '@portico/core/server'
+import { durationMs, filePath, notice, secret } from '@portico/core/server'
 import { z } from 'zod'
+import { targetNotices } from './targets/target-notices.ts'
 
 const text = z.string().min(1)
 const hidden = secret(text)
@@ -51,7 +52,7 @@ const TargetEntry = z
   })
 export type TargetEntry = z.output<typeof TargetEntry>
 
-const Targets = z.union([TargetEntry.transform(entry => [entry]), z.array(TargetEntry).max(50)])
+export const Targets = z.union([TargetEntry.transform(entry => [entry]), z.array(TargetEntry).max(50)])
 
 const Section = z
   .strictObject({
@@ -86,4 +87,4 @@ const Section = z
   })
 export type ConnectorsSection = z.output<typeof Section>
 
-export const connectorsSections = { connectors: Section.prefault({}) }
+export const connectorsSections = { connectors: notice(Section.prefault({}), targetNotices) }

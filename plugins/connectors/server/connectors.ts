@@ -153,13 +153,14 @@ export function targetOf({ targets }: Connector, named: string | undefined): str
 }
 
 /** What is wrong besides documents, for those who look. */
-export function problemsOf({ problems, targetProblems, name }: ConnectorState): readonly DocumentProblem[] {
-  return [
-    ...problems,
-    ...targetProblems.map(({ name: target, problem }) => ({
-      file: 'config',
-      key: `connectors.targets.${name}`,
-      message: `The target '${target}' cannot be used: ${problem}`,
-    })),
-  ]
+export function problemsOf(state: ConnectorState): readonly DocumentProblem[] {
+  return [...state.problems, ...targetProblemsOf(state)]
+}
+
+export function targetProblemsOf({ targetProblems, name }: ConnectorState): readonly DocumentProblem[] {
+  return targetProblems.map(({ name: target, problem }) => ({
+    file: 'config',
+    key: `connectors.targets.${name}`,
+    message: `The target '${target}' cannot be used: ${problem}`,
+  }))
 }

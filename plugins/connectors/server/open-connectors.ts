@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { ConnectorsTables } from './migrations/tables.ts'
 import { createActing } from './acting/run-action.ts'
 import type { connectorsSections, ConnectorsSection } from './config.ts'
-import { computed, createConnectors, type Connector } from './connectors.ts'
+import { computed, createConnectors, targetProblemsOf, type Connector } from './connectors.ts'
 import { findFiles, foldersOf } from './documents/document-files.ts'
 import { createDocuments } from './documents/documents.ts'
 import { createExpressions } from './expressions/expressions.ts'
@@ -116,6 +116,8 @@ export function openConnectors(
           { connector: name, file, line, column, key },
           `the connector '${name}' ${connector ? 'stays as it was' : 'is off'}: ${message}`,
         )
+    for (const state of connectors.all())
+      for (const { key, message } of targetProblemsOf(state)) log.warn({ connector: state.name, key }, message)
     for (const message of unused()) log.warn(message)
     const active = connectors.active()
     const now = JSON.stringify(active.map(({ name, document, targets, requests }) => [name, document, requests, [...targets.keys()]]))

@@ -1,6 +1,7 @@
 import { compileGlob } from '@portico/core/common'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 export interface DocumentText {
   readonly file: string
@@ -20,6 +21,11 @@ const maxBytes = 2_000_000
 export function findFiles(patterns: readonly string[], folder: string): string[] {
   const found = patterns.flatMap(pattern => filesOf(path.resolve(folder, pattern)))
   return [...new Set(found)].slice(0, maxFiles)
+}
+
+/** Shipped connectors. */
+export function packFiles(): string[] {
+  return findFiles([fileURLToPath(new URL('../../packs/', import.meta.url))], '')
 }
 
 /** The folders in which files may come and go. */

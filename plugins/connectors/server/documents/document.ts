@@ -36,11 +36,12 @@ const Limits = z.strictObject({
   concurrent: z.number().int().min(1).max(50).default(4),
 })
 
-const Target = z.strictObject({
+export const TargetSpec = z.strictObject({
   baseUrl: HttpAddress.optional(),
   webUrl: HttpAddress.optional(),
   auth: z.array(z.enum(authKinds)).min(1).default(['none']),
   header: z.string().max(100).optional(),
+  /** Headers that the config must have, where the tool reads several. */
   headers: z.array(z.string().max(100)).max(10).optional(),
   prefix: z.string().max(50).optional(),
   integration: z.enum(integrationTypes).optional(),
@@ -159,7 +160,7 @@ const Shape = z.strictObject({
     annotations: z.array(Annotation).min(1).max(20),
     kinds: z.array(z.string().min(1).max(63)).min(1).max(20).optional(),
     match: Expression.optional(),
-    target: Target.prefault({}),
+    target: TargetSpec.prefault({}),
     requests: z.array(Request).max(20).default([]),
     facts: z.array(Fact).min(1).max(50),
     views: z.array(View).max(20).default([]),
@@ -221,6 +222,7 @@ export const ConnectorDocument = Shape.superRefine((document, context) => {
   })
 })
 export type ConnectorDocument = z.output<typeof Shape>
+export type TargetSpec = z.output<typeof TargetSpec>
 export type ConnectorRequest = ConnectorDocument['spec']['requests'][number]
 export type ConnectorFact = ConnectorDocument['spec']['facts'][number]
 export type RequestParts = Pick<ConnectorRequest, 'path' | 'query' | 'headers' | 'body'>

@@ -1,12 +1,10 @@
 import type { DocumentProblem } from '@portico/connectors/common'
 import { defineService } from '@portico/core/server'
-import { readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import path from 'node:path'
 import type { Expressions } from '../expressions/expressions.ts'
 import { checkDocument } from './check-document.ts'
 import type { ConnectorDocument } from './document.ts'
-import { findFiles, readFiles, shownPath, type DocumentText } from './document-files.ts'
+import { findFiles, packFiles, readFiles, shownPath, type DocumentText } from './document-files.ts'
 
 /** For plugins that bring connectors along. */
 export interface ConnectorDocuments {
@@ -31,9 +29,6 @@ interface Source extends DocumentText {
   readonly origin: string
 }
 
-/** Shipped connectors. */
-const packsFolder = () => fileURLToPath(new URL('../../packs/', import.meta.url))
-
 /** The documents of packs, plugins and files. Of two with one name the one of the files counts, then that of plugins. */
 export function createDocuments({
   expressions,
@@ -51,13 +46,6 @@ export function createDocuments({
   let known = new Map<string, KnownDocument>()
   let lastGood = new Map<string, KnownDocument>()
   let unmatched: readonly string[] = []
-
-  function packFiles(): string[] {
-    return readdirSync(packsFolder())
-      .filter(name => name.endsWith('.yaml'))
-      .toSorted()
-      .map(name => path.join(packsFolder(), name))
-  }
 
   async function check({ file, text, origin }: Source): Promise<KnownDocument> {
     const shown = origin === 'pack' ? path.basename(file) : path.isAbsolute(file) ? shownPath(file, folder) : file
