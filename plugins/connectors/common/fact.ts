@@ -66,12 +66,20 @@ export type FactValue = z.output<typeof FactValue>
 export const FactPoint = z.object({ at: z.iso.datetime(), value: z.json() })
 export type FactPoint = z.output<typeof FactPoint>
 
-/** The tone of a state. `'*'` stands for all others. */
-export function toneOf({ states }: Pick<FactDefinition, 'states'>, value: unknown): Tone {
+/** The tone of a state. `'*'` stands for all others, and what is not named is unknown. */
+export function toneOf(fact: Pick<FactDefinition, 'states'>, value: unknown): Tone {
+  return namedTone(fact, value) ?? 'unknown'
+}
+
+/** Whether a fact says how good this state is. */
+export function isNamedState(fact: Pick<FactDefinition, 'states'>, value: unknown): boolean {
+  return namedTone(fact, value) !== undefined
+}
+
+function namedTone({ states }: Pick<FactDefinition, 'states'>, value: unknown): Tone | undefined {
   const key = typeof value === 'boolean' || typeof value === 'number' ? String(value) : value
-  if (typeof key !== 'string') return 'unknown'
-  const found = states && Object.hasOwn(states, key) ? states[key] : states?.['*']
-  return found ?? 'unknown'
+  if (typeof key !== 'string') return undefined
+  return states && Object.hasOwn(states, key) ? states[key] : states?.['*']
 }
 
 const ranks: Readonly<Record<Tone, number>> = { ok: 0, info: 1, unknown: 2, warning: 3, error: 4 }

@@ -103,7 +103,7 @@ export const tryCommand: Command = {
 
 const shownCharacters = 2000
 
-function linesOf({ entityRef, target, message, requests, facts }: TryResult): string[] {
+function linesOf({ entityRef, target, message, requests, facts, unnamedStates }: TryResult): string[] {
   return [
     `${entityRef}${target === undefined ? '' : ` at ${target}`}${message === undefined ? '' : `: ${message}`}`,
     ...requests.flatMap(({ request, method, url, status, error, leftOut, answer, durationMs }) => [
@@ -118,5 +118,6 @@ function linesOf({ entityRef, target, message, requests, facts }: TryResult): st
       ({ name, expression, value, error }) =>
         `${name} = ${error === undefined ? JSON.stringify(value ?? null) : `failed: ${error}`}   (${expression})`,
     ),
+    ...unnamedStates.map(({ fact, state }) => `State '${state}' is not named by states of fact '${fact}'`),
   ]
 }
