@@ -165,8 +165,10 @@ export function openConnectors(
         definitions
           .all()
           .filter(({ source, indexed, type }) => source === name && indexed && type !== 'date')
-          .map(({ name: fact, title, type }) => ({
+          .map(({ name: fact, title, type, labels }) => ({
             fact,
+            isState: type === 'state',
+            ...(labels && { labels }),
             title: `${document.metadata.title}: ${title}`,
             field: type === 'number' ? `facts.${fact}.range` : `facts.${fact}`,
           })),

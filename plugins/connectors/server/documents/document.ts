@@ -17,6 +17,7 @@ const DurationMs = z.union([z.string(), z.number()]).transform((given, context) 
   return z.NEVER
 })
 const States = z.record(z.string().max(200), Tone)
+const Labels = z.record(z.string().max(200), Title)
 const HttpAddress = z.url({ protocol: /^https?$/ })
 
 export const authKinds = ['none', 'header', 'bearer', 'basic', 'oauth', 'integration'] as const
@@ -106,6 +107,7 @@ const Column = z.strictObject({
   href: ShortName.optional(),
   unit: z.string().max(30).optional(),
   states: States.optional(),
+  labels: Labels.optional(),
 })
 
 const Fact = z.strictObject({
@@ -118,6 +120,7 @@ const Fact = z.strictObject({
   value: Expression,
   every: DurationMs.optional(),
   states: States.optional(),
+  labels: Labels.optional(),
   columns: z.array(Column).min(1).max(12).optional(),
   indexed: z.boolean().default(false),
   history: z.boolean().optional(),
@@ -187,11 +190,12 @@ export const ConnectorDocument = Shape.superRefine((document, context) => {
     )
   const known = new Map(requests.map(({ name }, at) => [name, at]))
   const names = new Map(facts.map(fact => [fact.name, fact]))
-  facts.forEach(({ from, type, columns, states, indexed }, at) => {
+  facts.forEach(({ from, type, columns, states, labels, indexed }, at) => {
     if (indexed && type === 'list') say(['facts', at, 'indexed'], 'lists cannot be indexed: the catalog filters and sorts by single values')
     for (const name of from ?? []) if (!known.has(name)) say(['facts', at, 'from'], `there is no request '${name}'`)
     if (columns && type !== 'list') say(['facts', at, 'columns'], 'only lists have columns')
-    if (states && type !== 'state') say(['facts', at, 'states'], 'only facts of the type state have states')
+    for (const [key, given] of Object.entries({ states, labels }))
+      if (given && type !== 'state') say(['facts', at, key], `only facts of the type state have ${key}`)
   })
   const fact = (path: readonly (string | number)[], name: string, types?: readonly string[]) => {
     const found = names.get(name)
