@@ -76,7 +76,13 @@ const Section = z
       .describe('By the name of a connector'),
     history: durationMs.prefault('400d').describe('How long the values are kept that facts had'),
     timeout: durationMs.prefault('30s').describe('How long a tool may take to answer'),
-    maxMegabytes: z.number().int().min(1).max(50).default(5).describe('Of one answer'),
+    maxMegabytes: z
+      .number()
+      .int()
+      .min(1)
+      .max(50)
+      .default(5)
+      .describe('Of one answer; all pages and items of a request may have four times as much'),
   })
   .superRefine(({ targets }, context) => {
     for (const [connector, list] of Object.entries(targets)) {

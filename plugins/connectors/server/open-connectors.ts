@@ -57,9 +57,10 @@ export function openConnectors(
   const work = createWorkStore(db)
   const limits = createLimits()
   const lastRequests = createLastRequests()
-  const client = createTargetClient({ integrations, timeoutMs: () => section().timeout, maxBytes: () => section().maxMegabytes * 2 ** 20 })
+  const maxBytes = () => section().maxMegabytes * 2 ** 20
+  const client = createTargetClient({ integrations, timeoutMs: () => section().timeout, maxBytes })
   const sender = createSender({ client, limits, record: lastRequests.record })
-  const requestRunner = createRequestRunner({ expressions, sender })
+  const requestRunner = createRequestRunner({ expressions, sender, maxBytes })
   const runner = createItemRunner({ expressions, runner: requestRunner, factStore, definitions })
   const wake = () => schedule.wake()
   const wakeAll = () => events.publish(workDue, {})

@@ -80,14 +80,15 @@ export const tryCommand: Command = {
         warn(`There is no entity ${wanted} in ${entityFile}`)
         return 1
       }
+      const maxBytes = () => section.maxMegabytes * 2 ** 20
       const client = createTargetClient({
         integrations,
         timeoutMs: () => section.timeout,
-        maxBytes: () => section.maxMegabytes * 2 ** 20,
+        maxBytes,
       })
       const runner = createItemRunner({
         expressions,
-        runner: createRequestRunner({ expressions, sender: createSender({ client, limits: createLimits(), record: () => {} }) }),
+        runner: createRequestRunner({ expressions, sender: createSender({ client, limits: createLimits(), record: () => {} }), maxBytes }),
         factStore: { list: async () => [] },
         definitions,
       })
