@@ -39,7 +39,7 @@ writeFileSync(
     'shipping',
     `  requests: [{ name: app, path: '/apps/{$annotation("tool/app")}', every: 1h, staleAfter: 6h }]
   facts:
-    - { name: sync, title: Sync, type: state, from: app, value: answer.sync, states: { Synced: ok, '*': warning }, indexed: true }
+    - { name: sync, title: Sync, type: state, from: app, value: answer.sync, states: { Synced: ok, '*': warning }, labels: { Synced: In sync }, indexed: true }
     - { name: coverage, title: Coverage, type: number, unit: '%', from: app, value: answer.coverage }
     - { name: load, title: Load, type: list, from: app, value: answer.load, columns: [{ name: time, title: Time, type: date }, { name: value, title: Value, type: number }] }
     - { name: people, title: On call, type: list, from: app, value: answer.people, columns: [{ name: name, title: Name }, { name: role, title: Role }] }
@@ -133,13 +133,13 @@ test('from the card of a tool to its tab, an action, a webhook, and a tool that 
   const { page } = portal
   await portal.signIn(shipped)
   const card = page.getByRole('region', { name: 'Shipping' })
-  await expect(card.getByText('Synced', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(card.getByText('In sync', { exact: true })).toBeVisible({ timeout: 30_000 })
   await expect(card.getByText('82%')).toBeVisible()
   await expect(card.getByRole('link', { name: /^v12/ })).toBeVisible()
   await expect(card.getByText('10 more')).toBeVisible()
   const weather = page.getByRole('region', { name: 'Weather' })
   await expect(weather.getByRole('note')).toContainText('These values are old: Weather was read')
-  await expect(page.locator('header').getByRole('link', { name: 'Shipping Synced' })).toBeVisible()
+  await expect(page.locator('header').getByRole('link', { name: 'Shipping In sync' })).toBeVisible()
   await portal.checkAccessibility()
   await shoot(page, 'card')
 
@@ -147,7 +147,7 @@ test('from the card of a tool to its tab, an action, a webhook, and a tool that 
   const part = page.getByRole('region', { name: 'Shipping', exact: true })
   await expect(part.getByRole('meter', { name: 'Coverage' })).toHaveAttribute('aria-valuetext', '82%')
   await expect(part.getByRole('list', { name: 'On call' })).toContainText('Ada Lovelace')
-  await expect(part.getByRole('list', { name: 'Alerts' })).toContainText('firing')
+  await expect(part.getByRole('list', { name: 'Alerts' })).toContainText('Firing')
   await part.getByRole('slider', { name: 'Load' }).focus()
   await page.keyboard.press('Home')
   await expect(part.getByRole('slider', { name: 'Load' })).toHaveAttribute('aria-valuetext', /Load: 40/)
@@ -165,7 +165,7 @@ test('from the card of a tool to its tab, an action, a webhook, and a tool that 
     body: JSON.stringify({ app: 'shipped' }),
   })
   expect([hook.status, await hook.json()]).toEqual([202, { refreshed: 1 }])
-  await expect(part.getByText('OutOfSync')).toBeVisible({ timeout: 60_000 })
+  await expect(part.getByText('Out of sync')).toBeVisible({ timeout: 60_000 })
 
   await part.getByRole('button', { name: 'Sync now' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Sync shipped?' })
@@ -174,7 +174,7 @@ test('from the card of a tool to its tab, an action, a webhook, and a tool that 
   await shoot(page, 'action')
   await dialog.getByRole('button', { name: 'Sync now' }).click()
   await expect(page.getByText(/^Sync now: /)).toBeVisible()
-  await expect(part.getByText('Synced', { exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect(part.getByText('In sync', { exact: true })).toBeVisible({ timeout: 60_000 })
   expect(tool.requests.findLast(({ method }) => method === 'POST')?.body).toBe('{"reason":"drift"}')
 
   state.isDown = true
@@ -195,7 +195,7 @@ test('from the card of a tool to its tab, an action, a webhook, and a tool that 
   await page.getByRole('combobox', { name: 'More filters' }).fill('sync')
   await page.getByRole('option', { name: 'Shipping: Sync' }).click()
   await page.getByRole('combobox', { name: 'Shipping: Sync' }).click()
-  await page.getByRole('option', { name: /^Synced/ }).click()
+  await page.getByRole('option', { name: /^In sync/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'All components (1)' })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'List options' }).click()
@@ -204,7 +204,7 @@ test('from the card of a tool to its tab, an action, a webhook, and a tool that 
   await page.getByRole('columnheader', { name: 'Shipping: Sync' }).getByRole('button').click()
   await expect(page).toHaveURL(/filters%5Bconnectors%2Fshipping\.sync%5D(%5B0%5D|%5B%5D)?=Synced.*order=connectors%2Fshipping\.sync/)
   await page.reload()
-  await expect(page.getByRole('row', { name: /component:default\/shipped/ })).toContainText('Synced')
+  await expect(page.getByRole('row', { name: /component:default\/shipped/ })).toContainText('In sync')
   await portal.checkAccessibility()
   await shoot(page, 'filtered')
 

@@ -29,6 +29,7 @@ function sectionSchema(claim: SectionClaim): Node {
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
       delete jsonSchema['notice']
+      delete jsonSchema['isFilePath']
     },
   }) as Node
   // With its own id, references inside a recursive section still find their target.

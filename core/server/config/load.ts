@@ -39,6 +39,8 @@ export interface LoadedConfig {
   readonly data: ConfigObject
   /** Where the value at a path was written; for a missing one, where the enclosing value was. */
   readonly locationOf: (path: ConfigPath) => string | undefined
+  /** The folder of the file that the value at a path was written in; of what was not written in a file, `folder`. */
+  readonly folderOf: (path: ConfigPath) => string
   /** A value as it was typed into the environment. */
   readonly textOf: (path: ConfigPath) => string | undefined
   readonly warnings: readonly string[]
@@ -70,7 +72,11 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   return {
     folder: options.cwd,
     data: withoutNulls(merged),
-    locationOf: path => locationIn(sources, path),
+    locationOf(path) {
+      const place = placeIn(sources, path)
+      return place?.source.locationOf(place.part)
+    },
+    folderOf: path => placeIn(sources, path)?.source.folder ?? options.cwd,
     textOf: path => sources.findLast(source => configAt(source.data, path) !== undefined)?.textOf(path),
     warnings,
     leftOut,
@@ -137,8 +143,9 @@ async function toSource(text: string, file: ConfigFile, options: LoadOptions, fi
     const line = yaml.lineOf(path)
     return line === undefined ? name : `${name}:${line}`
   }
+  const folder = file.remote ? undefined : dirname(location)
   const data = await resolveReferences(yaml.data ?? {}, {
-    folder: file.remote ? undefined : dirname(location),
+    folder,
     env: options.env,
     readText: readTextFile,
     onFile: path => findings.files.add(path),
@@ -148,7 +155,7 @@ async function toSource(text: string, file: ConfigFile, options: LoadOptions, fi
     onLeftOut: path => findings.leftOut.push(path),
     chain: [`${location}#`],
   })
-  return { name, data: isConfigObject(data) ? data : {}, locationOf, textOf: () => undefined }
+  return { name, data: isConfigObject(data) ? data : {}, folder, locationOf, textOf: () => undefined }
 }
 
 function mergeSources(sources: readonly ConfigSource[], warnings: string[]): unknown {
@@ -168,11 +175,15 @@ function emptied(base: unknown, over: unknown, path: ConfigPath = []): ConfigPat
   return Object.keys(over).flatMap(key => (Object.hasOwn(base, key) ? emptied(base[key], over[key], [...path, key]) : []))
 }
 
-function locationIn(sources: readonly ConfigSource[], path: ConfigPath): string | undefined {
+/** The last source that has a value at the path, or at as much of it as there is. */
+function placeIn(
+  sources: readonly ConfigSource[],
+  path: ConfigPath,
+): { readonly source: ConfigSource; readonly part: ConfigPath } | undefined {
   for (let length = path.length; length > 0; length--) {
     const part = path.slice(0, length)
     const source = sources.findLast(candidate => configAt(candidate.data, part) !== undefined)
-    if (source) return source.locationOf(part)
+    if (source) return { source, part }
   }
   return undefined
 }

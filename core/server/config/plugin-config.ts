@@ -1,4 +1,5 @@
 import { configAt, isConfigObject, mergeConfig, type ConfigObject } from '@portico/core/common'
+import type { ConfigPath } from './config-path.ts'
 import type { LoadedConfig } from './load.ts'
 
 /** Makes what stands in `plugins[…].config` the section of that plugin. `idOf` finds the id by what `package` says. */
@@ -18,14 +19,15 @@ export function placePluginConfig(loaded: LoadedConfig, idOf: (entry: string) =>
     const { config: _, ...others } = entry
     return others
   })
+  const writtenAt = (path: ConfigPath): ConfigPath => {
+    const [section, ...below] = path
+    const index = places.get(String(section))
+    return index !== undefined && configAt(loaded.data, path) === undefined ? ['plugins', index, 'config', ...below] : path
+  }
   return {
     ...loaded,
     data: { ...(data as ConfigObject), plugins: rest as ConfigObject['plugins'] } as ConfigObject,
-    locationOf(path) {
-      const [section, ...below] = path
-      const index = places.get(String(section))
-      const isWrittenThere = index !== undefined && configAt(loaded.data, path) === undefined
-      return loaded.locationOf(isWrittenThere ? ['plugins', index, 'config', ...below] : path)
-    },
+    locationOf: path => loaded.locationOf(writtenAt(path)),
+    folderOf: path => loaded.folderOf(writtenAt(path)),
   }
 }

@@ -6,10 +6,17 @@ export interface Marks {
   readonly visibility?: 'frontend' | 'secret'
   readonly deepVisibility?: 'frontend'
   readonly notice?: Notice
+  readonly isFilePath?: true
 }
 
-/** Says what is worth a warning about a value, where something is. */
-export type Notice = (value: unknown, at: NoticeContext) => string | undefined
+/** Says what is worth a warning about a value, where something is: about it as a whole, or each about something within it. */
+export type Notice = (value: unknown, at: NoticeContext) => string | undefined | readonly InnerNotice[]
+
+export interface InnerNotice {
+  /** From the value on. */
+  readonly path: readonly (string | number)[]
+  readonly message: string
+}
 
 export interface NoticeContext {
   /** The key, or the index in a list, under which the value is written. */
@@ -40,6 +47,11 @@ export function secret<Z extends z.ZodType>(schema: Z): Z {
 /** Gives a warning when set, although it is not a mistake. */
 export function notice<Z extends z.ZodType>(schema: Z, say: Notice): Z {
   return mark(schema, { notice: say })
+}
+
+/** A path that begins in the folder of the config file in which it is written. Without a file it begins where the portal runs. */
+export function filePath<Z extends z.ZodType>(schema: Z): Z {
+  return mark(schema, { isFilePath: true })
 }
 
 /** A key of existing config files that has no effect here: accepted, with a warning where a reason is given. */

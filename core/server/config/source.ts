@@ -5,6 +5,8 @@ import type { ConfigPath } from './config-path.ts'
 export interface ConfigSource {
   readonly name: string
   readonly data: ConfigObject
+  /** Where it is; undefined for what is no file. */
+  readonly folder?: string | undefined
   /** Where the value at a path was written, as people look it up: `app-config.yaml:12`. */
   readonly locationOf: (path: ConfigPath) => string
   /** The value as it was typed, where that says more than the value: environment variables. */

@@ -14,6 +14,7 @@ export interface Spot {
   readonly frontend: boolean
   readonly deep: boolean
   readonly notices: readonly Notice[]
+  readonly isFilePath: boolean
 }
 
 /** Looks at a value through the schemas that may describe it. `above` is the spot of the object or list it is in. */
@@ -30,6 +31,7 @@ export function spotOf(schemas: readonly AnySchema[], written: unknown, above?: 
     frontend: marks.some(({ visibility }) => visibility === 'frontend'),
     deep: above?.deep === true || marks.some(({ deepVisibility }) => deepVisibility === 'frontend'),
     notices: [...new Set(marks.flatMap(item => item.notice ?? []))],
+    isFilePath: marks.some(({ isFilePath }) => isFilePath === true),
   }
 }
 

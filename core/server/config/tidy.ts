@@ -1,4 +1,5 @@
 import { isConfigObject, toConfigBoolean, toConfigNumber } from '@portico/core/common'
+import { resolve } from 'node:path'
 import type { z } from 'zod'
 import type { ConfigPath } from './config-path.ts'
 import { childSchemas, knownKeys, spotOf } from './spot.ts'
@@ -10,17 +11,24 @@ export interface TidyReport {
   /** A value as it was typed into the environment. */
   readonly textOf: (path: ConfigPath) => string | undefined
   readonly folder: string
+  readonly folderOf: (path: ConfigPath) => string
 }
 
 /** Prepares what was written for parsing: keys that are not known are taken out and reported, texts become the numbers and booleans they stand for. */
 export function tidy(schemas: readonly AnySchema[], value: unknown, path: ConfigPath, report: TidyReport): unknown {
   if (value === undefined) return undefined
   const spot = spotOf(schemas, value)
+  const tidied = tidyValue(spot, value, path, report)
   for (const say of spot.notices) {
-    const text = say(value, { key: path.at(-1), folder: report.folder })
-    if (text !== undefined) report.notice(path, text)
+    const said = say(tidied, { key: path.at(-1), folder: report.folder }) ?? []
+    for (const each of typeof said === 'string' ? [{ path: [], message: said }] : said) report.notice([...path, ...each.path], each.message)
   }
+  return tidied
+}
+
+function tidyValue(spot: Spot, value: unknown, path: ConfigPath, report: TidyReport): unknown {
   if (Array.isArray(value)) return value.map((item, index) => tidyChild(spot, item, [...path, index], index, report))
+  if (spot.isFilePath && typeof value === 'string') return fromFile(value, report.folderOf(path), report.folder)
   if (!isConfigObject(value)) return convert(spot, value, () => report.textOf(path))
   const known = knownKeys(spot)
   const entries = Object.entries(value).flatMap(([key, item]) => {
@@ -31,6 +39,11 @@ export function tidy(schemas: readonly AnySchema[], value: unknown, path: Config
     return [[key, tidyChild(spot, item, [...path, key], key, report)] as const]
   })
   return Object.fromEntries(entries)
+}
+
+/** What begins where the portal runs stays as it is written. */
+function fromFile(value: string, folder: string, home: string): string {
+  return resolve(folder) === resolve(home) ? value : resolve(folder, value)
 }
 
 function tidyChild(spot: Spot, value: unknown, path: ConfigPath, key: string | number, report: TidyReport): unknown {

@@ -47,7 +47,7 @@ export function checkClaims(claims: readonly SectionClaim[]): void {
 
 /** Checks every section against its schema. All mistakes are found in one go; unknown keys are only warnings. */
 export function checkConfig(
-  loaded: Pick<LoadedConfig, 'folder' | 'data' | 'locationOf' | 'textOf'>,
+  loaded: Pick<LoadedConfig, 'folder' | 'data' | 'locationOf' | 'textOf'> & Partial<Pick<LoadedConfig, 'folderOf'>>,
   claims: readonly SectionClaim[],
 ): CheckedConfig {
   checkClaims(claims)
@@ -61,7 +61,13 @@ export function checkConfig(
       path,
       `${path.length === 1 ? 'unknown section' : 'unknown key'}${suggestion(path, [...known, ...claimedBelow(claims, path.slice(0, -1))])}`,
     )
-  const report = { unknownKey, notice: tell, textOf: loaded.textOf, folder: loaded.folder }
+  const report = {
+    unknownKey,
+    notice: tell,
+    textOf: loaded.textOf,
+    folder: loaded.folder,
+    folderOf: loaded.folderOf ?? (() => loaded.folder),
+  }
 
   const sections = claims.map(claim => {
     const path = claim.section.split('.')

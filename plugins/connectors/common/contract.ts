@@ -27,6 +27,7 @@ export const PushedDefinition = z.strictObject({
   indexed: z.boolean().default(false),
   staleAfter: z.number().int().min(1000).optional(),
   states: z.record(z.string().max(100), Tone).optional(),
+  labels: z.record(z.string().max(100), z.string().max(100)).optional(),
 })
 export type PushedDefinition = z.output<typeof PushedDefinition>
 

@@ -10,6 +10,9 @@ export type Tone = z.output<typeof Tone>
 
 export const columnTypes = ['text', 'link', 'number', 'date', 'state', 'person', 'duration'] as const
 
+/** What states are called, where their own words do not read well. */
+const labels = z.record(z.string(), z.string()).optional()
+
 /** A column of a fact that is a list. */
 export const FactColumn = z.object({
   /** The key of the items. */
@@ -20,6 +23,7 @@ export const FactColumn = z.object({
   href: z.string().optional(),
   unit: z.string().optional(),
   states: z.record(z.string(), Tone).optional(),
+  labels,
 })
 export type FactColumn = z.output<typeof FactColumn>
 
@@ -39,6 +43,7 @@ export const FactDefinition = z.object({
   /** Milliseconds after which a value that nobody confirmed is stale. */
   staleAfter: z.number().optional(),
   states: z.record(z.string(), Tone).optional(),
+  labels,
   columns: z.array(FactColumn).optional(),
 })
 export type FactDefinition = z.output<typeof FactDefinition>
@@ -66,12 +71,32 @@ export type FactValue = z.output<typeof FactValue>
 export const FactPoint = z.object({ at: z.iso.datetime(), value: z.json() })
 export type FactPoint = z.output<typeof FactPoint>
 
-/** The tone of a state. `'*'` stands for all others. */
-export function toneOf({ states }: Pick<FactDefinition, 'states'>, value: unknown): Tone {
+/** The tone of a state. `'*'` stands for all others, and what is not named is unknown. */
+export function toneOf(fact: Pick<FactDefinition, 'states'>, value: unknown): Tone {
+  return namedTone(fact, value) ?? 'unknown'
+}
+
+/** Whether a fact says how good this state is. */
+export function isNamedState(fact: Pick<FactDefinition, 'states'>, value: unknown): boolean {
+  return namedTone(fact, value) !== undefined
+}
+
+function namedTone({ states }: Pick<FactDefinition, 'states'>, value: unknown): Tone | undefined {
   const key = typeof value === 'boolean' || typeof value === 'number' ? String(value) : value
-  if (typeof key !== 'string') return 'unknown'
-  const found = states && Object.hasOwn(states, key) ? states[key] : states?.['*']
-  return found ?? 'unknown'
+  if (typeof key !== 'string') return undefined
+  return states && Object.hasOwn(states, key) ? states[key] : states?.['*']
+}
+
+/** What a state is called: the label that its fact gives it, else the word of the tool in sentence case, as `Out of sync` for `OutOfSync`. */
+export function stateLabel({ labels: given }: Pick<FactDefinition, 'labels'>, value: string | number | boolean): string {
+  const word = String(value)
+  if (given && Object.hasOwn(given, word)) return given[word] ?? word
+  // OK and P1 are names; what has other signs may be one.
+  if (!/^[A-Za-z]+(?:[ _-][A-Za-z]+)*$/.test(word) || /^[A-Z]{1,3}$/.test(word)) return word
+  const isShouted = word === word.toUpperCase()
+  const words = (isShouted ? word.toLowerCase() : word).match(/[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|[A-Z]/g) ?? [word]
+  const [first = '', ...rest] = words.map(each => (each.length > 1 && each === each.toUpperCase() ? each : each.toLowerCase()))
+  return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(' ')
 }
 
 const ranks: Readonly<Record<Tone, number>> = { ok: 0, info: 1, unknown: 2, warning: 3, error: 4 }

@@ -67,6 +67,10 @@ export const ConnectorSummary = z.object({
 })
 export type ConnectorSummary = z.output<typeof ConnectorSummary>
 
+/** A state that a fact has and does not name: it is shown with its own word, in grey. */
+export const UnnamedState = z.object({ fact: z.string(), state: z.string() })
+export type UnnamedState = z.output<typeof UnnamedState>
+
 /** All about a connector, for operators. */
 export const ConnectorDetails = ConnectorSummary.extend({
   problems: z.array(DocumentProblem),
@@ -74,6 +78,8 @@ export const ConnectorDetails = ConnectorSummary.extend({
   targetStates: z.array(TargetState),
   requests: z.array(z.object({ name: z.string(), method: z.string(), path: z.string(), everyMs: z.number(), staleAfterMs: z.number() })),
   factDefinitions: z.array(FactDefinition),
+  /** At most 20 of a fact. */
+  unnamedStates: z.array(UnnamedState),
   actions: z.array(z.object({ name: z.string(), title: z.string() })),
   webhooks: z.array(z.object({ name: z.string(), path: z.string() })),
   lastRequests: z.array(SentRequest),
@@ -114,5 +120,6 @@ export const TryResult = z.object({
   facts: z.array(
     z.object({ name: z.string(), request: z.string(), expression: z.string(), value: z.json().optional(), error: z.string().optional() }),
   ),
+  unnamedStates: z.array(UnnamedState),
 })
 export type TryResult = z.output<typeof TryResult>

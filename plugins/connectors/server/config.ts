@@ -1,5 +1,6 @@
-import { durationMs, secret } from '@portico/core/server'
+import { durationMs, filePath, notice, secret } from '@portico/core/server'
 import { z } from 'zod'
+import { targetNotices } from './targets/target-notices.ts'
 
 const text = z.string().min(1)
 const hidden = secret(text)
@@ -51,11 +52,14 @@ const TargetEntry = z
   })
 export type TargetEntry = z.output<typeof TargetEntry>
 
-const Targets = z.union([TargetEntry.transform(entry => [entry]), z.array(TargetEntry).max(50)])
+export const Targets = z.union([TargetEntry.transform(entry => [entry]), z.array(TargetEntry).max(50)])
 
 const Section = z
   .strictObject({
-    files: z.array(z.string()).default([]).describe('Documents of your own: files, folders and globs, from the folder of the server'),
+    files: z
+      .array(filePath(z.string()))
+      .default([])
+      .describe('Documents of your own: files, folders and globs, from the folder of the config file that names them'),
     targets: z.record(z.string(), Targets).default({}).describe('By the name of a connector: where its tool is, one or several'),
     packs: z
       .record(
@@ -72,7 +76,13 @@ const Section = z
       .describe('By the name of a connector'),
     history: durationMs.prefault('400d').describe('How long the values are kept that facts had'),
     timeout: durationMs.prefault('30s').describe('How long a tool may take to answer'),
-    maxMegabytes: z.number().int().min(1).max(50).default(5).describe('Of one answer'),
+    maxMegabytes: z
+      .number()
+      .int()
+      .min(1)
+      .max(50)
+      .default(5)
+      .describe('Of one answer; all pages and items of a request may have four times as much'),
   })
   .superRefine(({ targets }, context) => {
     for (const [connector, list] of Object.entries(targets)) {
@@ -83,4 +93,4 @@ const Section = z
   })
 export type ConnectorsSection = z.output<typeof Section>
 
-export const connectorsSections = { connectors: Section.prefault({}) }
+export const connectorsSections = { connectors: notice(Section.prefault({}), targetNotices) }

@@ -202,7 +202,7 @@ test.each<[string, (response: ServerResponse) => void, RegExp]>([
   [
     '50 MB of which it does not say that it is so much',
     response => void response.writeHead(200, { 'content-type': 'application/json' }).end(`"${'x'.repeat(2 ** 21)}"`),
-    /more than the 1/,
+    /more than the 1 MB that are read \(connectors\.maxMegabytes\)/,
   ],
   ['50 MB', response => void response.writeHead(200, { 'content-length': String(50 * 2 ** 20) }).end('['), /50\.0 MB, more than the 1/],
   ['500', response => sendJson(response, {}, {}, 500), /answered with status 500/],

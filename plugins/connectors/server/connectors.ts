@@ -112,7 +112,7 @@ export function staleAfterOf({ every, staleAfter }: ConnectorRequest): number {
 function toDrafts({ name, document, requests }: Connector): Omit<FactDefinition, 'source'>[] {
   return document.spec.facts.map(fact => {
     const request = requests.find(each => each.name === (fact.from?.[0] ?? computed))
-    const { unit, description, states, columns, indexed, title, type } = fact
+    const { unit, description, states, labels, columns, indexed, title, type } = fact
     return {
       name: `${name}.${fact.name}`,
       title,
@@ -123,6 +123,7 @@ function toDrafts({ name, document, requests }: Connector): Omit<FactDefinition,
       ...(unit !== undefined && { unit }),
       ...(description !== undefined && { description }),
       ...(states && { states }),
+      ...(labels && { labels }),
       ...(columns && {
         columns: columns.map(({ name: key, title: heading, type: columnType, ...rest }) => ({
           name: key,
@@ -131,6 +132,7 @@ function toDrafts({ name, document, requests }: Connector): Omit<FactDefinition,
           ...(rest.href !== undefined && { href: rest.href }),
           ...(rest.unit !== undefined && { unit: rest.unit }),
           ...(rest.states && { states: rest.states }),
+          ...(rest.labels && { labels: rest.labels }),
         })),
       }),
     }
@@ -153,13 +155,14 @@ export function targetOf({ targets }: Connector, named: string | undefined): str
 }
 
 /** What is wrong besides documents, for those who look. */
-export function problemsOf({ problems, targetProblems, name }: ConnectorState): readonly DocumentProblem[] {
-  return [
-    ...problems,
-    ...targetProblems.map(({ name: target, problem }) => ({
-      file: 'config',
-      key: `connectors.targets.${name}`,
-      message: `The target '${target}' cannot be used: ${problem}`,
-    })),
-  ]
+export function problemsOf(state: ConnectorState): readonly DocumentProblem[] {
+  return [...state.problems, ...targetProblemsOf(state)]
+}
+
+export function targetProblemsOf({ targetProblems, name }: ConnectorState): readonly DocumentProblem[] {
+  return targetProblems.map(({ name: target, problem }) => ({
+    file: 'config',
+    key: `connectors.targets.${name}`,
+    message: `The target '${target}' cannot be used: ${problem}`,
+  }))
 }

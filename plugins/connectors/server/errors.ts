@@ -49,11 +49,13 @@ export function answerFailed(message: string) {
   return unavailableError(message, { code: 'connectors.answer' })
 }
 
-export function tooManyBytes(host: string, bytes: number, maxBytes: number) {
-  const megabytes = (each: number) => (each / 2 ** 20).toFixed(1)
-  return unavailableError(`${host} answered with ${megabytes(bytes)} MB, more than the ${megabytes(maxBytes)} MB that are read`, {
-    code: 'core.answer-too-large',
-  })
+/** An answer has more bytes than are read. */
+export function answerOverLimit(message: string) {
+  return unavailableError(`${message} (connectors.maxMegabytes)`, { code: 'core.answer-too-large' })
+}
+
+export function answersOverLimit(request: string, times: number) {
+  return answerOverLimit(`All pages of '${request}' have more than ${times} times what one answer may have`)
 }
 
 /** The tool wants fewer requests. */

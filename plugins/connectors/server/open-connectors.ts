@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { ConnectorsTables } from './migrations/tables.ts'
 import { createActing } from './acting/run-action.ts'
 import type { connectorsSections, ConnectorsSection } from './config.ts'
-import { computed, createConnectors, type Connector } from './connectors.ts'
+import { computed, createConnectors, targetProblemsOf, type Connector } from './connectors.ts'
 import { findFiles, foldersOf } from './documents/document-files.ts'
 import { createDocuments } from './documents/documents.ts'
 import { createExpressions } from './expressions/expressions.ts'
@@ -57,9 +57,10 @@ export function openConnectors(
   const work = createWorkStore(db)
   const limits = createLimits()
   const lastRequests = createLastRequests()
-  const client = createTargetClient({ integrations, timeoutMs: () => section().timeout, maxBytes: () => section().maxMegabytes * 2 ** 20 })
+  const maxBytes = () => section().maxMegabytes * 2 ** 20
+  const client = createTargetClient({ integrations, timeoutMs: () => section().timeout, maxBytes })
   const sender = createSender({ client, limits, record: lastRequests.record })
-  const requestRunner = createRequestRunner({ expressions, sender })
+  const requestRunner = createRequestRunner({ expressions, sender, maxBytes })
   const runner = createItemRunner({ expressions, runner: requestRunner, factStore, definitions })
   const wake = () => schedule.wake()
   const wakeAll = () => events.publish(workDue, {})
@@ -81,10 +82,9 @@ export function openConnectors(
   const reloadSoon = () => void reload().catch((error: unknown) => log.warn({ error }, 'the documents of connectors could not be read'))
   /** What the config names and nobody has. */
   function unused(): string[] {
-    const { patterns, folder } = documents.unmatched()
     const names = new Set(connectors.all().map(({ name }) => name))
     return [
-      ...patterns.map(pattern => `connectors.files: '${pattern}' finds no file in ${folder}`),
+      ...documents.unmatched().map(pattern => `connectors.files: '${pattern}' finds no file`),
       ...Object.keys(section().targets)
         .filter(name => !names.has(name))
         .map(name => `connectors.targets.${name}: there is no connector of this name`),
@@ -117,6 +117,8 @@ export function openConnectors(
           { connector: name, file, line, column, key },
           `the connector '${name}' ${connector ? 'stays as it was' : 'is off'}: ${message}`,
         )
+    for (const state of connectors.all())
+      for (const { key, message } of targetProblemsOf(state)) log.warn({ connector: state.name, key }, message)
     for (const message of unused()) log.warn(message)
     const active = connectors.active()
     const now = JSON.stringify(active.map(({ name, document, targets, requests }) => [name, document, requests, [...targets.keys()]]))
@@ -164,8 +166,10 @@ export function openConnectors(
         definitions
           .all()
           .filter(({ source, indexed, type }) => source === name && indexed && type !== 'date')
-          .map(({ name: fact, title, type }) => ({
+          .map(({ name: fact, title, type, labels }) => ({
             fact,
+            isState: type === 'state',
+            ...(labels && { labels }),
             title: `${document.metadata.title}: ${title}`,
             field: type === 'number' ? `facts.${fact}.range` : `facts.${fact}`,
           })),

@@ -101,7 +101,7 @@ test('a search result of an entity shows its states, the worst first', async () 
       answer(connectorsApi.queryFacts, { items: values.toReversed() }),
     ],
   })
-  expect((await screen.findAllByText(/^Argo CD /)).map(each => each.textContent)).toEqual(['Argo CD OutOfSync', 'Argo CD Healthy'])
+  expect((await screen.findAllByText(/^Argo CD /)).map(each => each.textContent)).toEqual(['Argo CD Out of sync', 'Argo CD Healthy'])
 })
 
 test('an entity with an annotation of a tool has its card, its state beside the title, and a tab', async () => {
@@ -110,7 +110,7 @@ test('an entity with an annotation of a tool has its card, its state beside the 
   expect(card.textContent).toContain('2h')
   expect(screen.getByRole('link', { name: /^orders-eu/ }).getAttribute('href')).toBe('https://argocd.example.com/eu')
   expect(screen.queryByRole('link', { name: /evil/ })).toBeNull()
-  expect(screen.getByRole('link', { name: 'Argo CD OutOfSync' }).getAttribute('href')).toBe(`${page}/tools#tool-argocd`)
+  expect(screen.getByRole('link', { name: 'Argo CD Out of sync' }).getAttribute('href')).toBe(`${page}/tools#tool-argocd`)
   expect(screen.getByRole('link', { name: 'Tools' })).toBeTruthy()
 })
 
@@ -128,7 +128,7 @@ test('a tool that fails shows its last values with their age and the reason, and
   const { screen } = open(`${page}/tools`, [failing, jira])
   const note = (await screen.findByText('Argo CD could not be read')).closest('[role=note]')
   expect(note?.textContent).toMatch(/Argo CD could not be read \(since .*\): argocd answered 503\. These are the last values, read /)
-  expect(screen.getByRole('region', { name: 'Argo CD' }).textContent).toContain('OutOfSync')
+  expect(screen.getByRole('region', { name: 'Argo CD' }).textContent).toContain('Out of sync')
   expect(screen.getByRole('region', { name: 'Jira' }).textContent).toContain('Not read yet')
 })
 
@@ -169,4 +169,27 @@ test('the facts that the cells of a list want at once are one request', async ()
   const found = await Promise.all(wanted.map(([ref, name]) => listedFacts({ client }, `${ref} ${name}`)))
   expect(found.map(each => each?.value)).toEqual([undefined, 'Synced', undefined])
   expect(bodies).toEqual([{ entityRefs: ['component:default/a', 'component:default/b'], names: ['argocd.sync', 'argocd.health'] }])
+})
+
+test('states read as words, or as their label; what is no word stays', async () => {
+  const words = ['OutOfSync', 'SUCCEEDED', 'in_progress', 'NOT_STARTED', 'OK', 'P1', 'APIError', 'No Data', 'v1.2-rc', 'EB']
+  const states = fact('runs', { type: 'list', columns: [{ name: 'state', title: 'State', type: 'state', labels: { EB: 'Error budget' } }] })
+  const value = { value: words.map(state => ({ state })), at, checkedAt: at, stale: false }
+  const sections = [{ type: 'table' as const, fact: 'argocd.runs', rows: 20 }]
+  const { screen } = open(page, [
+    { ...argocd, facts: [{ ...states, value }], views: [{ id: 'card', type: 'card', title: 'Argo CD', sections }] },
+  ])
+  const { children } = await screen.findByRole('list', { name: 'runs' })
+  expect([...children].map(row => row.textContent)).toEqual([
+    'Out of sync',
+    'Succeeded',
+    'In progress',
+    'Not started',
+    'OK',
+    'P1',
+    'API error',
+    'No data',
+    'v1.2-rc',
+    'Error budget',
+  ])
 })

@@ -1,6 +1,6 @@
 import type { Entity } from '@portico/catalog/common'
 import { entityBadges, entityCards, entityColumns, entityFilters, entityTabs } from '@portico/catalog/web'
-import { connectorsPageSection, operatePermission } from '@portico/connectors/common'
+import { connectorsPageSection, operatePermission, stateLabel } from '@portico/connectors/common'
 import { defineExtension, defineWebPlugin, homeWidgets } from '@portico/core/web'
 import { entityResultMarks } from '@portico/search/web'
 import IconPlugConnected from '@tabler/icons-react/dist/esm/icons/IconPlugConnected.mjs'
@@ -48,7 +48,16 @@ export const connectorsWeb = defineWebPlugin({
               }),
             }),
           ]),
-      ...filters.map(({ fact, title, field }) => entityFilters.fill({ name: fact, place: 'more', order: 76, title, facet: field })),
+      ...filters.map(({ fact, title, field, isState, labels }) =>
+        entityFilters.fill({
+          name: fact,
+          place: 'more',
+          order: 76,
+          title,
+          facet: field,
+          ...(isState && { label: (value: string) => stateLabel({ labels }, value) }),
+        }),
+      ),
       ...(widgets.length === 0
         ? []
         : [

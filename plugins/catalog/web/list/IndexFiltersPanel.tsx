@@ -65,7 +65,7 @@ const none: readonly string[] = []
 
 function FilterPicker({ filter, filters, change, facets, settings }: IndexFiltersPanelProps & { filter: IndexFilter }) {
   const text = useText()
-  const { id, plugin, title, facet, place, look = 'values', large = place === 'more', Picker } = filter
+  const { id, plugin, title, facet, place, look = 'values', large = place === 'more', label, Picker } = filter
   const { kind } = filters
   const values = filters.values[id] ?? none
   const onChange = (chosen: readonly string[]) => change({ values: { [id]: chosen } })
@@ -88,7 +88,7 @@ function FilterPicker({ filter, filters, change, facets, settings }: IndexFilter
   if (look === 'owners') return <OwnerPicker kind={kind} owners={values} onChange={onChange} settings={settings} />
   const known = large ? undefined : facets.valuesOf(facet)
   if (facet === undefined || !isOffered(filter, known, values)) return undefined
-  return <FacetPicker kind={kind} counts={settings.counts} label={title} facet={facet} known={known} values={values} onChange={onChange} />
+  return <FacetPicker kind={kind} counts={settings.counts} label={title} valueLabel={label} {...{ facet, known, values, onChange }} />
 }
 
 /** A picker without options is not shown. One whose options could not be loaded retries when it opens. */

@@ -2,9 +2,8 @@ import type { DocumentProblem } from '@portico/connectors/common'
 import type { Command } from '@portico/core/server'
 import { createExpressionPool } from '@portico/core/server/worker'
 import { checkDocument, type CheckedDocument } from '../documents/check-document.ts'
-import { findFiles, readFiles } from '../documents/document-files.ts'
+import { findFiles, readFiles, shownPath } from '../documents/document-files.ts'
 import { createExpressions, type Expressions } from '../expressions/expressions.ts'
-import path from 'node:path'
 
 /** `portico connectors check`: what is wrong with documents, with line, column and key. */
 export const checkCommand: Command = {
@@ -42,7 +41,7 @@ export async function checkFiles(
 ): Promise<(CheckedDocument & { readonly file: string })[]> {
   const checked = []
   for (const each of readFiles(files)) {
-    const file = path.relative(cwd, each.file)
+    const file = shownPath(each.file, cwd)
     if ('text' in each) checked.push({ file, ...(await checkDocument(file, each.text, expressions)) })
     else checked.push({ file, document: undefined, problems: [{ file, message: each.problem }] })
   }

@@ -87,6 +87,12 @@ test('connectors try shows request, answer and each expression, without the toke
     ]),
   )
   expect(lines.join('\n')).not.toContain('tool-secret-token')
+  const unnamed = written.replace('states: { live: ok,', 'states: { dead: error,')
+  const grey = await run(tryCommand, { 'a.yaml': unnamed, 'entity.yaml': entity }, ['a.yaml'], {
+    options: { entity: 'entity.yaml' },
+    readSections: configOf({ connectors: { targets: { deploys: target } } }),
+  })
+  expect([grey.code, grey.lines.at(-1)]).toEqual([0, "State 'live' is not named by states of fact 'state'"])
   // With the credentials of a host that the config has already.
   const { host } = new URL(tool.url)
   const hosted = written.replace('auth: [bearer]', 'auth: [integration]\n    integration: github')

@@ -80,14 +80,15 @@ export const tryCommand: Command = {
         warn(`There is no entity ${wanted} in ${entityFile}`)
         return 1
       }
+      const maxBytes = () => section.maxMegabytes * 2 ** 20
       const client = createTargetClient({
         integrations,
         timeoutMs: () => section.timeout,
-        maxBytes: () => section.maxMegabytes * 2 ** 20,
+        maxBytes,
       })
       const runner = createItemRunner({
         expressions,
-        runner: createRequestRunner({ expressions, sender: createSender({ client, limits: createLimits(), record: () => {} }) }),
+        runner: createRequestRunner({ expressions, sender: createSender({ client, limits: createLimits(), record: () => {} }), maxBytes }),
         factStore: { list: async () => [] },
         definitions,
       })
@@ -103,7 +104,7 @@ export const tryCommand: Command = {
 
 const shownCharacters = 2000
 
-function linesOf({ entityRef, target, message, requests, facts }: TryResult): string[] {
+function linesOf({ entityRef, target, message, requests, facts, unnamedStates }: TryResult): string[] {
   return [
     `${entityRef}${target === undefined ? '' : ` at ${target}`}${message === undefined ? '' : `: ${message}`}`,
     ...requests.flatMap(({ request, method, url, status, error, leftOut, answer, durationMs }) => [
@@ -118,5 +119,6 @@ function linesOf({ entityRef, target, message, requests, facts }: TryResult): st
       ({ name, expression, value, error }) =>
         `${name} = ${error === undefined ? JSON.stringify(value ?? null) : `failed: ${error}`}   (${expression})`,
     ),
+    ...unnamedStates.map(({ fact, state }) => `State '${state}' is not named by states of fact '${fact}'`),
   ]
 }

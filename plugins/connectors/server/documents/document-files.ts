@@ -1,6 +1,7 @@
 import { compileGlob } from '@portico/core/common'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 export interface DocumentText {
   readonly file: string
@@ -22,9 +23,20 @@ export function findFiles(patterns: readonly string[], folder: string): string[]
   return [...new Set(found)].slice(0, maxFiles)
 }
 
+/** Shipped connectors. */
+export function packFiles(): string[] {
+  return findFiles([fileURLToPath(new URL('../../packs/', import.meta.url))], '')
+}
+
 /** The folders in which files may come and go. */
 export function foldersOf(patterns: readonly string[], folder: string): string[] {
   return [...new Set(patterns.map(pattern => baseOf(path.resolve(folder, pattern)).base))]
+}
+
+/** A path as people read it: from the folder where it is inside of it, else the whole. */
+export function shownPath(file: string, folder: string): string {
+  const inside = path.relative(folder, file)
+  return inside.startsWith('..') ? file : inside
 }
 
 export function readFiles(files: readonly string[]): (DocumentText | UnreadableFile)[] {

@@ -17,6 +17,7 @@ const DurationMs = z.union([z.string(), z.number()]).transform((given, context) 
   return z.NEVER
 })
 const States = z.record(z.string().max(200), Tone)
+const Labels = z.record(z.string().max(200), Title)
 const HttpAddress = z.url({ protocol: /^https?$/ })
 
 export const authKinds = ['none', 'header', 'bearer', 'basic', 'oauth', 'integration'] as const
@@ -36,11 +37,12 @@ const Limits = z.strictObject({
   concurrent: z.number().int().min(1).max(50).default(4),
 })
 
-const Target = z.strictObject({
+export const TargetSpec = z.strictObject({
   baseUrl: HttpAddress.optional(),
   webUrl: HttpAddress.optional(),
   auth: z.array(z.enum(authKinds)).min(1).default(['none']),
   header: z.string().max(100).optional(),
+  /** Headers that the config must have, where the tool reads several. */
   headers: z.array(z.string().max(100)).max(10).optional(),
   prefix: z.string().max(50).optional(),
   integration: z.enum(integrationTypes).optional(),
@@ -105,6 +107,7 @@ const Column = z.strictObject({
   href: ShortName.optional(),
   unit: z.string().max(30).optional(),
   states: States.optional(),
+  labels: Labels.optional(),
 })
 
 const Fact = z.strictObject({
@@ -117,6 +120,7 @@ const Fact = z.strictObject({
   value: Expression,
   every: DurationMs.optional(),
   states: States.optional(),
+  labels: Labels.optional(),
   columns: z.array(Column).min(1).max(12).optional(),
   indexed: z.boolean().default(false),
   history: z.boolean().optional(),
@@ -159,7 +163,7 @@ const Shape = z.strictObject({
     annotations: z.array(Annotation).min(1).max(20),
     kinds: z.array(z.string().min(1).max(63)).min(1).max(20).optional(),
     match: Expression.optional(),
-    target: Target.prefault({}),
+    target: TargetSpec.prefault({}),
     requests: z.array(Request).max(20).default([]),
     facts: z.array(Fact).min(1).max(50),
     views: z.array(View).max(20).default([]),
@@ -186,11 +190,12 @@ export const ConnectorDocument = Shape.superRefine((document, context) => {
     )
   const known = new Map(requests.map(({ name }, at) => [name, at]))
   const names = new Map(facts.map(fact => [fact.name, fact]))
-  facts.forEach(({ from, type, columns, states, indexed }, at) => {
+  facts.forEach(({ from, type, columns, states, labels, indexed }, at) => {
     if (indexed && type === 'list') say(['facts', at, 'indexed'], 'lists cannot be indexed: the catalog filters and sorts by single values')
     for (const name of from ?? []) if (!known.has(name)) say(['facts', at, 'from'], `there is no request '${name}'`)
     if (columns && type !== 'list') say(['facts', at, 'columns'], 'only lists have columns')
-    if (states && type !== 'state') say(['facts', at, 'states'], 'only facts of the type state have states')
+    for (const [key, given] of Object.entries({ states, labels }))
+      if (given && type !== 'state') say(['facts', at, key], `only facts of the type state have ${key}`)
   })
   const fact = (path: readonly (string | number)[], name: string, types?: readonly string[]) => {
     const found = names.get(name)
@@ -221,6 +226,7 @@ export const ConnectorDocument = Shape.superRefine((document, context) => {
   })
 })
 export type ConnectorDocument = z.output<typeof Shape>
+export type TargetSpec = z.output<typeof TargetSpec>
 export type ConnectorRequest = ConnectorDocument['spec']['requests'][number]
 export type ConnectorFact = ConnectorDocument['spec']['facts'][number]
 export type RequestParts = Pick<ConnectorRequest, 'path' | 'query' | 'headers' | 'body'>

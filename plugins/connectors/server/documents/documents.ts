@@ -1,12 +1,10 @@
 import type { DocumentProblem } from '@portico/connectors/common'
 import { defineService } from '@portico/core/server'
-import { readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import path from 'node:path'
 import type { Expressions } from '../expressions/expressions.ts'
 import { checkDocument } from './check-document.ts'
 import type { ConnectorDocument } from './document.ts'
-import { findFiles, readFiles, type DocumentText } from './document-files.ts'
+import { findFiles, packFiles, readFiles, shownPath, type DocumentText } from './document-files.ts'
 
 /** For plugins that bring connectors along. */
 export interface ConnectorDocuments {
@@ -31,9 +29,6 @@ interface Source extends DocumentText {
   readonly origin: string
 }
 
-/** Shipped connectors. */
-const packsFolder = () => fileURLToPath(new URL('../../packs/', import.meta.url))
-
 /** The documents of packs, plugins and files. Of two with one name the one of the files counts, then that of plugins. */
 export function createDocuments({
   expressions,
@@ -52,16 +47,9 @@ export function createDocuments({
   let lastGood = new Map<string, KnownDocument>()
   let unmatched: readonly string[] = []
 
-  function packFiles(): string[] {
-    return readdirSync(packsFolder())
-      .filter(name => name.endsWith('.yaml'))
-      .toSorted()
-      .map(name => path.join(packsFolder(), name))
-  }
-
   async function check({ file, text, origin }: Source): Promise<KnownDocument> {
-    const shown = path.isAbsolute(file) ? path.relative(folder, file) : file
-    const { document, problems } = await checkDocument(origin === 'pack' ? path.basename(file) : shown, text, expressions)
+    const shown = origin === 'pack' ? path.basename(file) : path.isAbsolute(file) ? shownPath(file, folder) : file
+    const { document, problems } = await checkDocument(shown, text, expressions)
     const name = document?.metadata.name ?? nameIn(text) ?? path.basename(file).replace(/\.ya?ml$/, '')
     return { name, file: shown, origin, document, problems }
   }
@@ -80,14 +68,14 @@ export function createDocuments({
     } satisfies ConnectorDocuments,
     /** Reads everything again. */
     async read(patterns: readonly string[]): Promise<void> {
-      unmatched = patterns.filter(pattern => findFiles([pattern], folder).length === 0)
+      unmatched = patterns.filter(pattern => findFiles([pattern], folder).length === 0).map(pattern => path.resolve(folder, pattern))
       const own = readFiles(findFiles(patterns, folder)).map(each => ({ ...each, origin: 'file' }))
       const packs = readFiles(packFiles()).map(each => ({ ...each, origin: 'pack' }))
       const next = new Map<string, KnownDocument>()
       const nextChecked = new Map<string, KnownDocument>()
       for (const source of [...own, ...added, ...packs]) {
         if (!('text' in source)) {
-          const file = path.relative(folder, source.file)
+          const file = shownPath(source.file, folder)
           next.set(file, { name: file, file, origin: source.origin, document: undefined, problems: [{ file, message: source.problem }] })
           continue
         }
@@ -113,8 +101,8 @@ export function createDocuments({
       known = next
       lastGood = new Map([...next.values()].filter(each => each.document).map(each => [`${each.origin} ${each.name}`, each]))
     },
-    /** Patterns of the config that find nothing, and where they were looked for. */
-    unmatched: () => ({ patterns: unmatched, folder }),
+    /** Patterns of the config that find nothing, as whole paths. */
+    unmatched: () => unmatched,
     all: (): readonly KnownDocument[] => [...known.values()],
     find: (name: string): KnownDocument | undefined => known.get(name),
   }

@@ -160,6 +160,13 @@ export function createFactStore(db: Kysely<ConnectorsTables>) {
         select source, count(*)::int as count from fact where error is not null group by source`.execute(db)
       return new Map(rows.map(({ source, count }) => [source, count]))
     },
+    /** States that a fact has besides these. */
+    async statesBesides(name: string, named: readonly string[], limit: number): Promise<string[]> {
+      const { rows } = await sql<{ state: string }>`
+        select distinct value #>> '{}' as state from fact
+        where name = ${name} and value #>> '{}' <> all(${named}::text[]) order by state limit ${limit}`.execute(db)
+      return rows.map(({ state }) => state)
+    },
     failures: (source: string, limit: number): Promise<StoredFact[]> =>
       matching({}).where('source', '=', source).where('error', 'is not', null).limit(limit).execute(),
     async removeEntities(refs: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ConnectorDetails, ConnectorSummary, MatchedEntity, TargetState } from '@portico/connectors/common'
+import type { ConnectorDetails, ConnectorSummary, MatchedEntity, TargetState, UnnamedState } from '@portico/connectors/common'
 import type { Catalog } from '@portico/catalog/server'
 import type { Inspection, Principal } from '@portico/core/server'
 import { computed, problemsOf, staleAfterOf, type Connectors, type ConnectorState } from '../connectors.ts'
@@ -16,13 +16,14 @@ interface Dependencies {
   readonly catalog: Pick<Catalog, 'getEntities'>
   readonly visible: Pick<VisibleEntities, 'among'>
   readonly wake: () => void
-  readonly factStore: Pick<FactStore, 'failures' | 'failing'>
+  readonly factStore: Pick<FactStore, 'failures' | 'failing' | 'statesBesides'>
   /** What of the config leads nowhere. */
   readonly unused: () => readonly string[]
 }
 
 const maxErrors = 20
 const maxRequests = 30
+const maxStates = 20
 
 /** What operators see of connectors. */
 export function createOperating({ connectors, definitions, work, catalog, visible, wake, factStore, unused }: Dependencies) {
@@ -84,6 +85,16 @@ export function createOperating({ connectors, definitions, work, catalog, visibl
     }
   }
 
+  /** States that tools answer and documents do not name. */
+  async function unnamedStates({ name, document }: ConnectorState): Promise<UnnamedState[]> {
+    const facts = (document?.spec.facts ?? []).filter(({ type, states }) => type === 'state' && !states?.['*'])
+    const found = facts.map(async fact => {
+      const states = await factStore.statesBesides(`${name}.${fact.name}`, Object.keys(fact.states ?? {}), maxStates)
+      return states.map(state => ({ fact: fact.name, state }))
+    })
+    return (await Promise.all(found)).flat()
+  }
+
   function found(name: string): ConnectorState {
     const state = connectors.state(name)
     if (!state) throw connectorNotFound(name)
@@ -100,11 +111,12 @@ export function createOperating({ connectors, definitions, work, catalog, visibl
     },
     async details(caller: Principal, name: string): Promise<ConnectorDetails> {
       const state = found(name)
-      const [counts, records, ofRequests, ofFacts] = await Promise.all([
+      const [counts, records, ofRequests, ofFacts, unnamed] = await Promise.all([
         countAll(),
         work.targets(name),
         work.errors(name, maxErrors),
         factStore.failures(name, maxErrors),
+        unnamedStates(state),
       ])
       const errors = [
         ...ofRequests.map(row => ({
@@ -149,6 +161,7 @@ export function createOperating({ connectors, definitions, work, catalog, visibl
           .filter(each => each.name !== computed)
           .map(each => ({ name: each.name, method: each.method, path: each.path, everyMs: each.every, staleAfterMs: staleAfterOf(each) })),
         factDefinitions: definitions.all().filter(({ source }) => source === name),
+        unnamedStates: unnamed,
         actions: (spec?.actions ?? []).map(action => ({ name: action.name, title: action.title })),
         webhooks: (spec?.webhooks ?? []).flatMap(webhook =>
           [...(state.connector?.targets.keys() ?? [])].map(target => ({

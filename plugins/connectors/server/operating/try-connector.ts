@@ -1,6 +1,8 @@
 import type { Entity } from '@portico/catalog/common'
-import type { TryResult } from '@portico/connectors/common'
+import { isNamedState, type TryResult, type UnnamedState } from '@portico/connectors/common'
+import { isRecord } from '@portico/core/common'
 import { computed, factsOf, type Connector } from '../connectors.ts'
+import type { ConnectorFact } from '../documents/document.ts'
 import { failureOf } from '../expressions/expressions.ts'
 import { matchEntity } from '../schedule/entity-scope.ts'
 import type { ItemRunner, Outcome } from '../schedule/run-items.ts'
@@ -8,6 +10,7 @@ import type { ItemRunner, Outcome } from '../schedule/run-items.ts'
 /** Of all answers and bodies together, and of one value. */
 const maxTextCharacters = 500_000
 const maxValueCharacters = 10_000
+const maxStates = 20
 
 /** Asks a tool about one entity, and tells everything but secrets. Nothing is stored. */
 export async function tryConnector(
@@ -25,10 +28,11 @@ export async function tryConnector(
       message: `The entity has none of the annotations ${keys}, or a required one is missing`,
       requests: [],
       facts: [],
+      unnamedStates: [],
     }
   }
   const targetName = onlyTarget ?? match.target
-  const result: TryResult = { entityRef: ref, target: targetName, requests: [], facts: [] }
+  const result: TryResult = { entityRef: ref, target: targetName, requests: [], facts: [], unnamedStates: [] }
   const leftOut = new Set<string>()
   let left = maxTextCharacters
   const cut = (text: string) => {
@@ -59,15 +63,30 @@ export async function tryConnector(
       result.requests.push(nothingSent(request, targetName, { leftOut: "'when' does not hold, or a value that it needs is missing" }))
     } else if (outcome?.error && result.requests.length === before && request.name !== computed)
       result.requests.push(nothingSent(request, targetName, { error: outcome.error.message }))
-    for (const fact of factsOf(connector, request.name, name => leftOut.has(name)))
+    for (const fact of factsOf(connector, request.name, name => leftOut.has(name))) {
       result.facts.push({
         name: `${connector.name}.${fact.name}`,
         request: request.name,
         expression: fact.value,
         ...valueOf(outcome, `${connector.name}.${fact.name}`),
       })
+      result.unnamedStates.push(...unnamedOf(fact, outcome?.values.find(each => each.name === `${connector.name}.${fact.name}`)?.value))
+    }
   }
   return result
+}
+
+/** States of a fact, or of the columns of a list, that the document does not name. */
+function unnamedOf({ name, type, states, columns = [] }: ConnectorFact, value: unknown): UnnamedState[] {
+  if (type === 'state')
+    return value === undefined || value === null || isNamedState({ states }, value) ? [] : [{ fact: name, state: String(value) }]
+  const items = Array.isArray(value) ? value.filter(isRecord) : []
+  return columns
+    .filter(column => column.type === 'state')
+    .flatMap(column => {
+      const found = new Set(items.map(item => item[column.name]).filter(each => each !== undefined && !isNamedState(column, each)))
+      return [...found].slice(0, maxStates).map(state => ({ fact: `${name}.${column.name}`, state: String(state) }))
+    })
 }
 
 function nothingSent(

@@ -1,6 +1,7 @@
 import type { ConnectorRequest } from '../documents/document.ts'
 import type { Expressions } from '../expressions/expressions.ts'
 import type { AnswerText, BuiltRequest, Scope } from '../expressions/messages.ts'
+import { answersOverLimit } from '../errors.ts'
 import { toList } from './lists.ts'
 import type { Sender, SendOptions, Validators } from './sender.ts'
 import type { Target } from '../targets/targets.ts'
@@ -23,6 +24,8 @@ export type RequestResult =
 interface Dependencies {
   readonly expressions: Pick<Expressions, 'build' | 'next' | 'evaluate'>
   readonly sender: Sender
+  /** Of one answer. */
+  readonly maxBytes: () => number
 }
 
 export interface RunOptions extends SendOptions {
@@ -33,14 +36,18 @@ export interface RunOptions extends SendOptions {
 }
 
 const maxEach = 10
-const maxPagesBytes = 20 * 2 ** 20
+/** How many answers as large as one may be, all pages and items of a request may have together. */
+const maxTogether = 4
 
 /** Builds a request and asks for all its pages. */
-export function createRequestRunner({ expressions, sender }: Dependencies) {
-  async function pagesOf(built: BuiltRequest, { target, request, scope, validators, ...options }: RunOptions) {
+export function createRequestRunner({ expressions, sender, maxBytes }: Dependencies) {
+  async function pagesOf(
+    built: BuiltRequest,
+    { target, request, scope, validators, ...options }: RunOptions,
+    onBytes: (bytes: number) => void,
+  ) {
     const pages: AnswerText[] = []
     const seen = new Set<string>()
-    let bytes = 0
     let found: Validators | undefined
     let next: { readonly address: string } | { readonly cursor: string } | undefined
     for (let page = 0; page < (request.paging?.max ?? 1); page += 1) {
@@ -61,9 +68,9 @@ export function createRequestRunner({ expressions, sender }: Dependencies) {
       })
       if (answer.kind !== 'answer') return page === 0 ? answer : { kind: 'answer' as const, pages, validators: found }
       if (page === 0) found = answer.validators
-      bytes += answer.text.length
+      onBytes(Buffer.byteLength(answer.text))
       pages.push({ text: answer.text, type: answer.type })
-      if (!request.paging || bytes > maxPagesBytes) break
+      if (!request.paging) break
       const to =
         request.paging.next === 'link'
           ? answer.link
@@ -81,10 +88,15 @@ export function createRequestRunner({ expressions, sender }: Dependencies) {
       const { request, target, scope } = options
       const { path, query, headers, body, when, each } = request
       const parts = { path, query, headers, body }
+      let left = maxTogether * maxBytes()
+      const onBytes = (bytes: number) => {
+        left -= bytes
+        if (left < 0) throw answersOverLimit(request.name, maxTogether)
+      }
       if (each === undefined) {
         const built = await expressions.build(target.connector, { parts, when, scope })
         if ('leftOut' in built) return { kind: 'left-out', reason: built.leftOut }
-        const found = await pagesOf(built.request, options)
+        const found = await pagesOf(built.request, options, onBytes)
         return found.kind === 'answer' ? { kind: 'answer', answers: [found.pages], isEach: false, validators: found.validators } : found
       }
       const first = await expressions.build(target.connector, { parts: { path: '' }, when, scope })
@@ -96,7 +108,7 @@ export function createRequestRunner({ expressions, sender }: Dependencies) {
         const own = { ...scope, item }
         const built = await expressions.build(target.connector, { parts, when: undefined, scope: own })
         if ('leftOut' in built) continue
-        const found = await pagesOf(built.request, { ...options, scope: own, validators: undefined })
+        const found = await pagesOf(built.request, { ...options, scope: own, validators: undefined }, onBytes)
         if (found.kind === 'answer') answers.push(found.pages)
       }
       if (items.length === 0) return { kind: 'left-out', reason: "'each' gives nothing" }

@@ -1,8 +1,8 @@
 import { AppError } from '@portico/core/common'
-import { addressUnavailable, createGuardedRequest, type HttpAnswer } from '@portico/core/server/outbound'
+import { addressUnavailable, answerTooLarge, createGuardedRequest, type HttpAnswer } from '@portico/core/server/outbound'
 import type { Integrations } from '@portico/integrations/server'
 import type { BuiltRequest } from '../expressions/messages.ts'
-import { answerFailed, tooManyBytes } from '../errors.ts'
+import { answerFailed, answerOverLimit } from '../errors.ts'
 import { createOauthTokens } from './oauth-tokens.ts'
 import type { Target } from './targets.ts'
 
@@ -32,6 +32,7 @@ interface Dependencies {
 }
 
 const maxAddressCharacters = 16_000
+const maxBodyBytes = 2 ** 20
 const jsonType = { 'content-type': 'application/json' }
 
 /** Asks tools: only at their own address, with their own credentials. */
@@ -80,23 +81,24 @@ export function createTargetClient({ integrations, timeoutMs, maxBytes }: Depend
   async function send(target: Target, request: OutgoingRequest, onSecret: OnSecret, isRetry = false): Promise<TargetAnswer> {
     const url = addressOf(target, request)
     const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body))
+    if (body && body.length > maxBodyBytes) throw answerFailed(`'body' would have ${body.length} bytes, more than ${maxBodyBytes}`)
     const wanted = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]))
     const plain = { 'user-agent': 'portico', accept: 'application/json', ...(body && jsonType), ...wanted, ...request.conditions }
     const limit = maxBytes()
-    if (target.auth.type === 'integration') {
-      const answer = await integrations.api().call(url.href, {
-        method: request.method,
-        headers: plain,
-        ...(body && { bytes: body }),
-        signal: request.signal ?? AbortSignal.timeout(timeoutMs()),
-      })
-      if (answer.bytes.length > limit) throw tooManyBytes(url.host, answer.bytes.length, limit)
-      return { url, ...answer }
-    }
     const { host } = new URL(target.baseUrl)
     const guarded = createGuardedRequest({ allow: [{ host }], timeoutMs: timeoutMs(), maxBytes: limit })
     const proof = await proofOf(target, onSecret, request.signal)
     try {
+      if (target.auth.type === 'integration') {
+        const answer = await integrations.api().call(url.href, {
+          method: request.method,
+          headers: plain,
+          ...(body && { bytes: body }),
+          signal: request.signal ?? AbortSignal.timeout(timeoutMs()),
+        })
+        if (answer.bytes.length > limit) throw answerTooLarge(url.host, answer.bytes.length, limit)
+        return { url, ...answer }
+      }
       const { answer, url: last } = await guarded(url, {
         method: request.method,
         headers: () => ({ ...plain, ...proof }),
@@ -110,6 +112,7 @@ export function createTargetClient({ integrations, timeoutMs, maxBytes }: Depend
       }
       return { url: last, ...answer }
     } catch (error) {
+      if (error instanceof AppError && error.code === 'core.answer-too-large') throw answerOverLimit(error.message)
       if (error instanceof AppError || request.signal?.aborted) throw error
       throw addressUnavailable(`${url.host} cannot be reached: ${error instanceof Error ? error.message || error.name : String(error)}`, {
         cause: error,

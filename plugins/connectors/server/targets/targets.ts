@@ -1,6 +1,6 @@
 import type { Integrations } from '@portico/integrations/server'
 import type { TargetEntry } from '../config.ts'
-import type { ConnectorDocument } from '../documents/document.ts'
+import type { ConnectorDocument, TargetSpec } from '../documents/document.ts'
 
 /** An instance of a tool that can be asked. */
 export interface Target {
@@ -37,13 +37,9 @@ export function toTargets(
   for (const entry of entries) {
     const problem = (text: string) => void problems.push({ name: entry.name, problem: text })
     const { auth, name } = entry
-    if (!spec.target.auth.includes(auth.type)) {
-      problem(`its auth is '${auth.type}', and the connector knows ${spec.target.auth.join(', ')}`)
-      continue
-    }
-    const missing = Object.entries(spec.target.values).find(([key, { required }]) => required && entry.values[key] === undefined)
-    if (missing) {
-      problem(`'values.${missing[0]}' is missing`)
+    const [wrong] = mistakesOf(spec.target, entry)
+    if (wrong) {
+      problem(`'${wrong.path.join('.')}' ${wrong.message}`)
       continue
     }
     const found = auth.type === 'integration' ? integrationOf(spec.target.integration, auth.host, integrations) : undefined
@@ -52,10 +48,7 @@ export function toTargets(
       continue
     }
     const baseUrl = found?.baseUrl ?? entry.baseUrl ?? spec.target.baseUrl
-    if (baseUrl === undefined) {
-      problem("'baseUrl' is missing")
-      continue
-    }
+    if (baseUrl === undefined) continue
     const defaults = Object.entries(spec.target.values).flatMap(([key, each]) =>
       each.default === undefined ? [] : [[key, each.default] as const],
     )
@@ -73,6 +66,27 @@ export function toTargets(
     })
   }
   return { targets, problems }
+}
+
+/** What a connector asks for and a target does not have, each with its place in the target. */
+export function mistakesOf(
+  spec: TargetSpec,
+  { auth, baseUrl, values }: TargetEntry,
+): { readonly path: readonly string[]; readonly message: string }[] {
+  if (!spec.auth.includes(auth.type))
+    return [{ path: ['auth', 'type'], message: `is '${auth.type}', and the connector takes ${spec.auth.join(', ')}` }]
+  const isGiven = (header: string) =>
+    auth.type === 'header' && Object.keys(auth.headers ?? {}).some(name => name.toLowerCase() === header.toLowerCase())
+  const headers = spec.headers ?? []
+  const missing = [
+    ...(baseUrl === undefined && spec.baseUrl === undefined && auth.type !== 'integration' ? [['baseUrl']] : []),
+    ...(auth.type === 'header' && headers.length === 0 && auth.value === undefined && !auth.headers ? [['auth', 'value']] : []),
+    ...(auth.type === 'header' ? headers.filter(name => !isGiven(name)).map(name => ['auth', 'headers', name]) : []),
+    ...Object.keys(spec.values)
+      .filter(key => spec.values[key]?.required && values[key] === undefined)
+      .map(key => ['values', key]),
+  ]
+  return missing.map(path => ({ path, message: 'is required by the connector' }))
 }
 
 function integrationOf(type: string | undefined, host: string | undefined, integrations: Pick<Integrations, 'list'>) {

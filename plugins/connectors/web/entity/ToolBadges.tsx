@@ -1,8 +1,8 @@
 import { entityRoute, useEntity, useEntityPage } from '@portico/catalog/web'
 import { badnessOf, factsChannel, toneOf } from '@portico/connectors/common'
 import { Link, useChanges, useRouteRef } from '@portico/core/web'
-import { Status } from '@portico/ui'
 import { FactMark } from '../sections/FactMark.tsx'
+import { StateText } from '../sections/StateText.tsx'
 import styles from './Tools.module.css'
 import { useEntityParams, useEntityTools } from './use-entity-tools.ts'
 
@@ -42,9 +42,7 @@ export function ToolBadges() {
             className={styles.badge}
             plain
           >
-            <Status kind={tone}>
-              {tool.title} {value}
-            </Status>
+            <StateText fact={fact} value={value} tone={tone} title={tool.title} />
             <FactMark fact={fact} />
           </Link>
         ))}

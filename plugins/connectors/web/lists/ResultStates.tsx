@@ -1,8 +1,8 @@
 import { badnessOf, toneOf, type FactColumnView } from '@portico/connectors/common'
 import { useClient, useQuery } from '@portico/core/web'
-import { Status } from '@portico/ui'
 import type { ComponentType } from 'react'
 import styles from '../entity/Tools.module.css'
+import { StateText } from '../sections/StateText.tsx'
 import { listedFacts } from './load-facts.ts'
 
 const maxShown = 2
@@ -31,9 +31,7 @@ export function createResultStates(states: readonly FactColumnView[]): Component
           .slice(0, maxShown)
           .map(({ fact, title, value, tone }) => (
             <span key={fact.name} title={`${title} · ${fact.title}`}>
-              <Status kind={tone}>
-                {title} {value}
-              </Status>
+              <StateText fact={fact} value={value} tone={tone} title={title} />
             </span>
           ))}
       </span>

@@ -5,6 +5,7 @@ import { ConnectorState } from './ConnectorState.tsx'
 import { annotationSample, firstTarget } from './first-target.ts'
 import { operateMessages } from './messages.ts'
 import styles from './Operate.module.css'
+import { UnnamedStates } from './UnnamedStates.tsx'
 
 interface ConnectorProps {
   readonly connector: ConnectorDetails
@@ -26,6 +27,7 @@ export function OverviewTab({ connector }: ConnectorProps) {
         ) : (
           connector.targetStates.length > 0 && <Targets connector={connector} />
         )}
+        <UnnamedStates states={connector.unnamedStates} />
         <Errors connector={connector} />
       </div>
       <div className={styles.stack}>

@@ -5,6 +5,7 @@ import { useCallback } from 'react'
 import { operateMessages } from './messages.ts'
 import styles from './Operate.module.css'
 import { TriedRequest } from './RequestItem.tsx'
+import { UnnamedStates } from './UnnamedStates.tsx'
 
 const maxOptions = 100
 
@@ -57,6 +58,7 @@ function Tried({ result }: { readonly result: TryResult }) {
   return (
     <>
       {result.message !== undefined && <p className={styles.muted}>{result.message}</p>}
+      <UnnamedStates states={result.unnamedStates} />
       <InfoCard title={text(operateMessages.requests)} flush>
         <ul className={styles.requests}>
           {result.requests.map((request, index) => (

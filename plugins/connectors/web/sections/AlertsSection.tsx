@@ -1,10 +1,11 @@
-import { toneOf, type Tone, type ViewFact } from '@portico/connectors/common'
+import type { ViewFact } from '@portico/connectors/common'
 import { Link, useText } from '@portico/core/web'
 import { RelativeTime, Status } from '@portico/ui'
 import { useState } from 'react'
 import { toolMessages } from '../messages.ts'
 import { itemsOf, textOf, type Item } from './fact-words.ts'
 import styles from './Sections.module.css'
+import { StateText } from './StateText.tsx'
 
 interface AlertsSectionProps {
   readonly fact: ViewFact
@@ -52,7 +53,7 @@ function Alert({ item, fact }: { readonly item: Item; readonly fact: ViewFact })
   return (
     <li className={styles.row}>
       <span className={styles.alert}>
-        {state !== undefined && <Status kind={toneOfAlert(fact, state)}>{state}</Status>}
+        {state !== undefined && <AlertState fact={fact} state={state} />}
         <span className={styles.lead}>{url === undefined ? title : <Link to={url}>{title}</Link>}</span>
         {at !== undefined && (
           <span className={styles.when}>
@@ -65,8 +66,9 @@ function Alert({ item, fact }: { readonly item: Item; readonly fact: ViewFact })
   )
 }
 
-/** What the fact says about its states; one that it does not name is a warning, since it is listed. */
-function toneOfAlert({ states, columns }: ViewFact, state: string): Tone {
-  const known = columns?.find(({ name }) => name === 'state')?.states ?? states
-  return known ? toneOf({ states: known }, state) : 'warning'
+/** One that the fact does not name is a warning, since it is listed. */
+function AlertState({ fact: { states, labels, columns }, state }: { readonly fact: ViewFact; readonly state: string }) {
+  const column = columns?.find(({ name }) => name === 'state')
+  const known = { states: column?.states ?? states, labels: column?.labels ?? labels }
+  return <StateText fact={known} value={state} {...(!known.states && { tone: 'warning' })} />
 }

@@ -4,9 +4,10 @@ import { RelativeTime, Status } from '@portico/ui'
 import { toolMessages } from '../messages.ts'
 import { useUnitWords } from './fact-words.ts'
 import styles from './Sections.module.css'
+import { StateText } from './StateText.tsx'
 
 interface FactTextProps {
-  readonly fact: Pick<FactDefinition, 'type' | 'unit' | 'states' | 'title'>
+  readonly fact: Pick<FactDefinition, 'type' | 'unit' | 'states' | 'labels' | 'title'>
   readonly value: unknown
   readonly tone?: Tone | undefined
 }
@@ -17,7 +18,7 @@ export function FactText({ fact, value, tone }: FactTextProps) {
   const words = useUnitWords()
   if (value === null || value === undefined || value === '') return <span className={styles.muted}>–</span>
   if (fact.type === 'list') return text(toolMessages.itemCount, { count: Array.isArray(value) ? value.length : 1 })
-  if (fact.type === 'state') return <Status kind={tone ?? toneOf(fact, value)}>{String(value)}</Status>
+  if (fact.type === 'state') return <StateText fact={fact} value={String(value)} tone={tone} />
   if (fact.type === 'boolean') {
     const said = text(value === true ? toolMessages.yes : toolMessages.no)
     return fact.states ? <Status kind={tone ?? toneOf(fact, value)}>{said}</Status> : said

@@ -1,9 +1,10 @@
 import { EntityLink } from '@portico/catalog/web'
-import { toneOf, type FactColumn } from '@portico/connectors/common'
+import type { FactColumn } from '@portico/connectors/common'
 import { Link } from '@portico/core/web'
-import { Avatar, RelativeTime, Status } from '@portico/ui'
+import { Avatar, RelativeTime } from '@portico/ui'
 import { textOf, useUnitWords, type Item } from './fact-words.ts'
 import styles from './Sections.module.css'
+import { StateText } from './StateText.tsx'
 
 /** One value of an item, as its column says. */
 export function ItemCell({ item, column }: { readonly item: Item; readonly column: FactColumn }) {
@@ -16,7 +17,7 @@ export function ItemCell({ item, column }: { readonly item: Item; readonly colum
     return to === undefined ? said : <Link to={to}>{said}</Link>
   }
   if (column.type === 'date') return <RelativeTime at={said} />
-  if (column.type === 'state') return <Status kind={toneOf(column, value)}>{said}</Status>
+  if (column.type === 'state') return <StateText fact={column} value={said} />
   if (column.type === 'person') return <Person name={said} />
   if (typeof value === 'number')
     return <span className={styles.number}>{words(value, column.unit ?? (column.type === 'duration' ? 's' : undefined))}</span>

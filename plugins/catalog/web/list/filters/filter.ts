@@ -22,6 +22,8 @@ export interface EntityFilter {
   readonly title: Text
   /** The field whose values are offered, and which must have one of those that are chosen: `spec.lifecycle`. */
   readonly facet?: string
+  /** What a value is called; by default it is shown as it is. */
+  readonly label?: (value: string) => Text
   /** The values are read when the picker opens: there may be very many. */
   readonly large?: boolean
   /** Whether the values are worth a picker; by default if there are any. */
@@ -48,6 +50,8 @@ export interface IndexFilter extends EntityFilter {
   readonly plugin: string
   readonly place: 'pickers' | 'more' | 'status'
 }
+
+export const asItIs = (value: string): Text => value
 
 /** The conditions for the server. */
 export function conditionsOf({ facet, toConditions }: EntityFilter, values: readonly string[]): readonly Condition[] {
