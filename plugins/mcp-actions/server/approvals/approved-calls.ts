@@ -27,6 +27,7 @@ interface ApprovedCallsDependencies {
 }
 
 const outputBytes = 60_000
+const disconnected = 'The agent was disconnected before this ran. Nothing was done'
 const interrupted = 'The server ended while this ran; it may have had effects. Look what was done before you ask for it again'
 
 /** Calls that a user has approved, as jobs: if the server dies, another one takes the job and says so, as no call runs twice. */
@@ -36,8 +37,8 @@ export function createApprovedCalls(dependencies: ApprovedCallsDependencies): Ap
   async function outcomeOf({ id, requestId }: z.output<typeof Payload>, stopping: AbortSignal) {
     const approval = await store.find(id)
     const grant = approval && (await grants.find(approval.grantId))
-    // An agent that was disconnected has nothing done.
-    if (!approval || !grant || !(await store.begin(id))) return { error: interrupted }
+    if (!approval || !grant) return { error: disconnected }
+    if (!(await store.begin(id))) return { error: interrupted }
     const { user: userEntityRef, action, input } = approval
     // It runs as the user who has said yes, within what this agent may do.
     const agent = { client: grant.clientId, name: grant.clientName, grant: grant.id, scopes: grant.scopes }
