@@ -36,7 +36,7 @@ describe.each(plugins)('plugins/%s', plugin => {
   test('has one name: folder, package, plugin id and contract', () => {
     expect(manifest.name).toBe(`@portico/${plugin}`)
     const text = sources
-      .filter(file => file.startsWith(`plugins/${plugin}/`) && !isTest(file))
+      .filter(file => file.startsWith(`plugins/${plugin}/`) && !isTest(file) && !file.startsWith(`plugins/${plugin}/testing/`))
       .map(read)
       .join('\n')
     const ids = [...text.matchAll(/define(?:(?:Server|Web)Plugin\(\{\s*id:|Contract\()\s*'([^']+)'/g)].map(match => match[1])
