@@ -1,6 +1,6 @@
 import { authPlugin } from '@portico/auth/server'
 import { catalogPlugin } from '@portico/catalog/server'
-import { defineAction, defineServerPlugin, startServer } from '@portico/core/server'
+import { defineAction, startServer, type ServerPlugin } from '@portico/core/server'
 import { integrationsPlugin } from '@portico/integrations/server'
 import { agentsPast, mcpActionsPlugin } from '@portico/mcp-actions/server'
 import { appendFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ export const crashedCall = '10000000-0000-4000-8000-000000000001'
 
 /** The plugins of such a server. Each effect is a line of a file; only where it crashes is it ever killed. */
 export function crashAgentsPlugins(file: string, crashes: boolean) {
-  const killed = defineServerPlugin({
+  const killed: ServerPlugin<{}, { readonly past: typeof agentsPast }> = {
     id: 'killed',
     uses: { past: agentsPast },
     setup({ actions }, { past }) {
@@ -35,7 +35,7 @@ export function crashAgentsPlugins(file: string, crashes: boolean) {
       ])
       if (crashes) return past.bringIn([agent()]).then(() => {})
     },
-  })
+  }
   return [integrationsPlugin, catalogPlugin, authPlugin, mcpActionsPlugin, killed]
 }
 
