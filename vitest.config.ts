@@ -57,7 +57,10 @@ function builtModules(): Plugin {
     name: 'built-modules',
     enforce: 'pre',
     transform: {
-      filter: { id: { include: /\/(?:core|plugins\/[\w-]+)\/server\/.*\.ts$/, exclude: /\.test\.ts$/ }, code: 'import.meta.url' },
+      filter: {
+        id: { include: [/\/(?:core|plugins\/[\w-]+)\/server\/.*\.ts$/, /\/app\/shared-modules\.ts$/], exclude: /\.test\.ts$/ },
+        code: 'import.meta.url',
+      },
       handler(code, id) {
         const address = (text: string, named: string) => {
           const file = path.join(serverBuild, builtName(path.resolve(path.dirname(id), named)))

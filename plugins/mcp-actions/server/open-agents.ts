@@ -6,7 +6,7 @@ import { notificationsOn } from '@portico/notifications/server'
 import { z } from 'zod'
 import { createApprovalStore } from './approvals/approval-store.ts'
 import { createApprovals } from './approvals/approvals.ts'
-import { createApprovedCalls } from './approvals/approved-calls.ts'
+import { createEndings } from './approvals/endings.ts'
 import type { mcpActionsSections } from './config.ts'
 import { OAuthRefusal } from './errors.ts'
 import { createLedgerStore } from './ledger/ledger-store.ts'
@@ -99,8 +99,8 @@ export function openAgents(core: Core<typeof mcpActionsSections>, identity: Iden
   const notifications = notificationsOn(events)
   const timeoutMs = () => section.agents.limits.callTimeout
   const { approvals: store } = stores
-  const run = createApprovedCalls({ jobs: work.jobs, store, grants, actions, ledger, events, timeoutMs, log })
-  const approvals = createApprovals({ store, grants, run, ledger, notifications, events, audit, timeoutMs })
+  const endings = createEndings({ jobs: work.jobs, store, ledger, events })
+  const approvals = createApprovals({ store, grants, actions, endings, ledger, notifications, events, audit, timeoutMs })
   const appUrl = discovery.appUrl().replace(/\/$/, '')
   const approvalUrl = (id: string) => `${appUrl}${approvalPaths.one('mcp-actions', id)}`
   const calls = createCalls({ actions, approvals, grants, ledger, audit, limits: () => section.agents.limits, approvalUrl, log })

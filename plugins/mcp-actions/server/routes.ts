@@ -96,8 +96,7 @@ export function mcpActionsRoutes(given: RouteDependencies): Handlers<typeof mcpA
 
     listAgentApprovals: async ({ caller }) => ({ items: await approvals.list(inPerson(caller).userEntityRef) }),
     getAgentApproval: ({ caller, params }) => approvals.read(inPerson(caller).userEntityRef, params.id),
-    decideAgentApproval: ({ caller, params, body, request, signal }) =>
-      approvals.decide(inPerson(caller), params.id, body, { requestId: request.id, signal }),
+    decideAgentApproval: ({ caller, params, body, request }) => approvals.decide(inPerson(caller), params.id, body, request.id),
 
     listAllAgents: ({ caller, query }) => {
       refuseAgents(caller)

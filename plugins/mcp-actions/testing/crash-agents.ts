@@ -1,6 +1,6 @@
 import { authPlugin } from '@portico/auth/server'
 import { catalogPlugin } from '@portico/catalog/server'
-import { defineAction, defineServerPlugin, startServer } from '@portico/core/server'
+import { defineAction, startServer, type ServerPlugin } from '@portico/core/server'
 import { integrationsPlugin } from '@portico/integrations/server'
 import { agentsPast, mcpActionsPlugin } from '@portico/mcp-actions/server'
 import { appendFileSync } from 'node:fs'
@@ -10,12 +10,12 @@ import { z } from 'zod'
 /** The program of a server that is killed in the midst of a call that its user has approved. */
 export const crashAgentsFile = path.join(import.meta.dirname, 'crash-agents-worker.ts')
 export const crashedUser = 'user:default/ann'
-/** Calls that wait: the server dies in the first, and with the second approved. */
-export const crashedCalls = { inside: '10000000-0000-4000-8000-000000000001', before: '10000000-0000-4000-8000-000000000002' } as const
+/** The call that waits, and in which the server dies. */
+export const crashedCall = '10000000-0000-4000-8000-000000000001'
 
 /** The plugins of such a server. Each effect is a line of a file; only where it crashes is it ever killed. */
 export function crashAgentsPlugins(file: string, crashes: boolean) {
-  const killed = defineServerPlugin({
+  const killed: ServerPlugin<{}, { readonly past: typeof agentsPast }> = {
     id: 'killed',
     uses: { past: agentsPast },
     setup({ actions }, { past }) {
@@ -35,7 +35,7 @@ export function crashAgentsPlugins(file: string, crashes: boolean) {
       ])
       if (crashes) return past.bringIn([agent()]).then(() => {})
     },
-  })
+  }
   return [integrationsPlugin, catalogPlugin, authPlugin, mcpActionsPlugin, killed]
 }
 
@@ -45,13 +45,6 @@ export const startCrashAgents = (cwd: string, configFile: string, plugins: Retur
 function agent() {
   const at = new Date()
   const expiresAt = new Date(at.getTime() + 3_600_000)
-  const waiting = Object.entries(crashedCalls).map(([line, id]) => ({
-    id,
-    action: 'killed:write',
-    title: 'Write a line',
-    input: { line },
-    at,
-    expiresAt,
-  }))
+  const waiting = [{ id: crashedCall, action: 'killed:write', title: 'Write a line', input: { line: 'inside' }, at, expiresAt }]
   return { user: crashedUser, clientId: 'client', name: 'Agent', scopes: ['killed:write'], createdAt: at, expiresAt, calls: [], waiting }
 }

@@ -72,6 +72,7 @@ async function start(config: object = {}, options: { thread?: boolean; extend?: 
     log: silentLog,
     events: { publish: async ({ topic }, payload) => void (topic === catalogChanged.topic && published.push({ topic, payload })) },
     scheduler: { schedule: () => async () => {} },
+    providersSettleMs: 100,
   })
   options.extend?.(processing)
   await processing.start()
@@ -113,13 +114,14 @@ describe.each([{ thread: false }, { thread: true }])('processing with a thread o
 
   test('takes in what providers bring and runs processors of other plugins, which may come and go', async () => {
     const entity: Entity = { apiVersion: 'backstage.io/v1alpha1', kind: 'User', metadata: { name: 'ada' }, spec: { memberOf: [] } }
+    let removePeople = () => {}
     await start(
       {},
       {
         thread,
         extend: ({ extensions }) => {
           extensions.addProcessor({ name: 'title', preProcess: each => ({ ...each, metadata: { ...each.metadata, title: 'Lady' } }) })
-          extensions.addProvider({
+          removePeople = extensions.addProvider({
             name: 'people',
             connect: ({ applyMutation }) => applyMutation({ type: 'full', entities: [{ entity }] }),
           })
@@ -143,8 +145,13 @@ describe.each([{ thread: false }, { thread: true }])('processing with a thread o
     await eventually(async () => expect(await bring('eve')).toBe('LADY'))
     removeProcessor()
     await eventually(async () => expect(await bring('eve')).toBe('Lady'))
+    // One that is exchanged keeps its entities, one that is gone loses them.
+    removePeople()
+    addProvider({ name: 'people', connect: () => {} })
     removeProvider()
     await expect(bring('mallory')).rejects.toThrow("The provider 'late' has been taken away")
+    await eventually(async () => expect(await titleOf('eve')).toBeUndefined())
+    expect(await titleOf('ada')).toBe('Lady')
   })
 
   test('shows what a location would bring, and keeps nothing of it [CATAPI-34]', async () => {

@@ -43,6 +43,8 @@ export interface ProcessingDependencies {
   readonly log: Logger
   readonly events: Pick<Events, 'publish'>
   readonly scheduler: Pick<Scheduler, 'schedule'>
+  /** How long a provider that was taken away may take to come back: a plugin that is exchanged is set up anew. */
+  readonly providersSettleMs?: number
 }
 
 const maxProblems = 5
@@ -55,11 +57,12 @@ export type Processing = ReturnType<typeof createProcessing>
 
 /** Everything by which entities come into the catalog, change and go. */
 export function createProcessing(dependencies: ProcessingDependencies) {
-  const { db, log, listener } = dependencies
+  const { db, log, listener, providersSettleMs = 120_000 } = dependencies
   let { config } = dependencies
   const collected = createExtensions({
     onProcessors: () => hasStarted && reopenSoon(),
     onProvider: provider => hasStarted && isActive(provider) && void connect(provider),
+    onProviderGone: () => hasStarted && removeLostSoon(),
   })
   const services = createEntityServiceStore(db)
   const publisher = createChangePublisher({ db, events: dependencies.events, log })
@@ -67,6 +70,7 @@ export function createProcessing(dependencies: ProcessingDependencies) {
   const unsubscribe: (() => void)[] = []
   let context: SourceContext | undefined
   let reopening: NodeJS.Timeout | undefined
+  let removing: NodeJS.Timeout | undefined
   let host: IngestHost | undefined
   let hasStarted = false
   let isStopped = false
@@ -106,6 +110,24 @@ export function createProcessing(dependencies: ProcessingDependencies) {
   }
 
   const isActive = ({ name }: EntityProvider) => !config.providerOptions[name]?.disabled
+
+  /** What providers that are gone have brought. */
+  async function removeLost(): Promise<void> {
+    if (config.orphanProviderStrategy !== 'delete' || isStopped) return
+    const active = collected.providers().filter(isActive)
+    const removed = await rootStore.removeProviders(
+      db,
+      active.map(({ name }) => name),
+    )
+    if (removed.length > 0) log.warn({ providers: removed }, 'entities of providers that are gone were removed')
+  }
+
+  function removeLostSoon(): void {
+    clearTimeout(removing)
+    const run = () =>
+      void removeLost().catch((error: unknown) => log.error({ error }, 'entities of a provider that is gone could not be removed'))
+    removing = setTimeout(run, providersSettleMs)
+  }
 
   function openHost(settings: ThreadSettings, steps: ProcessorChain, here: SourceContext): IngestHost {
     const { processingInterval, orphanStrategy } = config
@@ -184,13 +206,7 @@ export function createProcessing(dependencies: ProcessingDependencies) {
     async start(): Promise<void> {
       hasStarted = true
       const active = collected.providers().filter(isActive)
-      if (config.orphanProviderStrategy === 'delete') {
-        const removed = await rootStore.removeProviders(
-          db,
-          active.map(({ name }) => name),
-        )
-        if (removed.length > 0) log.warn({ providers: removed }, 'entities of providers that are gone were removed')
-      }
+      await removeLost()
       await openIngest()
       if (config.watchFiles) watch = openWatch()
       listen()
@@ -210,6 +226,7 @@ export function createProcessing(dependencies: ProcessingDependencies) {
     async stop(): Promise<void> {
       isStopped = true
       clearTimeout(reopening)
+      clearTimeout(removing)
       for (const stop of unsubscribe) stop()
       await Promise.all([host?.stop(), publisher.stop(), watch?.close()])
     },

@@ -11,8 +11,7 @@ export interface StoredApproval {
   readonly action: string
   readonly title: string
   readonly input: unknown
-  /** `approved` until a server begins it. */
-  readonly state: 'waiting' | 'approved' | 'running' | 'refused' | 'succeeded' | 'failed'
+  readonly state: 'waiting' | 'running' | 'refused' | 'succeeded' | 'failed'
   readonly output?: string | undefined
   readonly error?: string | undefined
   readonly createdAt: Date
@@ -71,7 +70,7 @@ export function createApprovalStore(db: Kysely<McpActionsTables>) {
     decide: (
       id: string,
       user: string,
-      state: 'approved' | 'refused',
+      state: 'running' | 'refused',
       also: (within: Transaction<McpActionsTables>) => Promise<unknown> = async () => {},
     ): Promise<StoredApproval | undefined> =>
       db.transaction().execute(async within => {
@@ -88,24 +87,13 @@ export function createApprovalStore(db: Kysely<McpActionsTables>) {
         return row && toStored(row)
       }),
 
-    /** True once, for the server that runs it. */
-    async begin(id: string): Promise<boolean> {
-      const { numUpdatedRows } = await db
-        .updateTable('approval')
-        .set({ state: 'running' })
-        .where('id', '=', id)
-        .where('state', '=', 'approved')
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
-
     /** False where it has ended already. */
     async finish(id: string, result: { readonly output: string } | { readonly error: string }): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('approval')
         .set('output' in result ? { state: 'succeeded', output: result.output } : { state: 'failed', error: result.error })
         .where('id', '=', id)
-        .where('state', 'in', ['approved', 'running'])
+        .where('state', '=', 'running')
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
@@ -124,7 +112,7 @@ export function toApproval(
 ): AgentApproval {
   return {
     ...rest,
-    state: state === 'waiting' && expiresAt.getTime() <= now ? 'expired' : state === 'approved' ? 'running' : state,
+    state: state === 'waiting' && expiresAt.getTime() <= now ? 'expired' : state,
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
   }

@@ -1,20 +1,23 @@
 import { AppError } from '@portico/core/common'
-import type { Audit, Events, UserPrincipal } from '@portico/core/server'
+import type { ActionDirectory, Audit, Events, UserPrincipal } from '@portico/core/server'
 import type { AgentApproval } from '@portico/mcp-actions/common'
 import { approvalPaths } from '@portico/notifications/common'
 import type { Notifications } from '@portico/notifications/server'
 import { approvalDecided, approvalNotFound } from '../errors.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
 import type { GrantStore } from '../oauth/grant-store.ts'
+import { toErrorText, toText } from '../serving/answer-text.ts'
 import type { Tool } from '../serving/offer.ts'
+import { withTimeout } from '../serving/with-timeout.ts'
 import { toApproval, type ApprovalStore, type StoredApproval } from './approval-store.ts'
-import { approvalChanged, type ApprovedCalls } from './approved-calls.ts'
+import { approvalChanged, type Endings } from './endings.ts'
 
 interface ApprovalsDependencies {
   readonly store: ApprovalStore
   readonly grants: Pick<GrantStore, 'find' | 'setAllowed'>
-  /** The queue of calls that were approved. */
-  readonly run: ApprovedCalls
+  readonly actions: ActionDirectory
+  /** Ends calls whose server died. */
+  readonly endings: Endings
   readonly ledger: LedgerStore
   readonly notifications: Notifications
   readonly events: Pick<Events, 'listen' | 'publish'>
@@ -27,10 +30,11 @@ interface ApprovalsDependencies {
 const waitsMs = 24 * 3_600_000
 const followMs = 25_000
 const maxWaiting = 20
+const outputBytes = 60_000
 
 /** Calls that change or remove something wait for the user, as steps of templates do. */
 export function createApprovals(dependencies: ApprovalsDependencies) {
-  const { store, grants, run, ledger, notifications, events, audit, timeoutMs, now = Date.now } = dependencies
+  const { store, grants, actions, endings, ledger, notifications, events, audit, timeoutMs, now = Date.now } = dependencies
 
   async function ask(caller: UserPrincipal, tool: Tool, input: unknown): Promise<string> {
     const { agent } = caller
@@ -68,13 +72,42 @@ export function createApprovals(dependencies: ApprovalsDependencies) {
     return found
   }
 
-  /** Until it has ended, or for so long. */
-  async function settled(user: string, id: string, signal: AbortSignal, maxMs: number) {
+  async function run(user: UserPrincipal, id: string, requestId: string): Promise<void> {
+    const { action, input, grantId, agent } = await own(user.userEntityRef, id)
+    const grant = await grants.find(grantId)
+    const began = now()
+    // Nothing more is said of a call that was given up meanwhile.
+    const end = async (result: 'succeeded' | 'failed', text: string) => {
+      if (!(await store.finish(id, result === 'succeeded' ? { output: text } : { error: text }))) return
+      await ledger.add({
+        user: user.userEntityRef,
+        agent,
+        action,
+        result,
+        bytes: result === 'succeeded' ? Buffer.byteLength(text) : 0,
+        durationMs: now() - began,
+        ...(result === 'failed' && { detail: text }),
+      })
+    }
+    try {
+      if (!grant) throw approvalNotFound(id)
+      // It runs as the user who has said yes, within what this agent may do.
+      const caller = { ...user, agent: { client: grant.clientId, name: grant.clientName, grant: grant.id, scopes: grant.scopes } }
+      const signal = AbortSignal.timeout(timeoutMs())
+      const made = await withTimeout(actions.invoke(action, input, caller, { requestId, signal }), signal, timeoutMs())
+      await end('succeeded', toText(made, outputBytes))
+    } catch (error) {
+      await end('failed', toErrorText(error))
+    }
+  }
+
+  /** Until it has ended, or for half a minute. */
+  async function settled(user: string, id: string, signal: AbortSignal) {
     const { promise, resolve } = Promise.withResolvers<void>()
     const stop = events.listen([approvalChanged], async ({ payload }) => {
       if (payload.id === id && !isOpen(await own(user, id))) resolve()
     })
-    const timer = setTimeout(resolve, maxMs)
+    const timer = setTimeout(resolve, followMs)
     signal.addEventListener('abort', () => resolve(), { once: true })
     try {
       const found = await own(user, id)
@@ -103,7 +136,7 @@ export function createApprovals(dependencies: ApprovalsDependencies) {
     async follow(user: string, grantId: string | undefined, id: string, signal: AbortSignal): Promise<object> {
       const before = await own(user, id)
       if (grantId !== undefined && before.grantId !== grantId) throw approvalNotFound(id)
-      const found = await settled(user, id, signal, followMs)
+      const found = await settled(user, id, signal)
       const { state, output, error } = found
       if (state === 'succeeded') return { state, output }
       if (state === 'failed' || state === 'refused') return { state, error: error ?? 'The user refused. Do not ask again for the same' }
@@ -116,12 +149,12 @@ export function createApprovals(dependencies: ApprovalsDependencies) {
       user: UserPrincipal,
       id: string,
       { decision, always }: { readonly decision: 'approve' | 'refuse'; readonly always: boolean },
-      { requestId, signal }: { readonly requestId: string; readonly signal: AbortSignal },
+      requestId: string,
     ): Promise<AgentApproval> {
       await own(user.userEntityRef, id)
       const taken =
         decision === 'approve'
-          ? await store.decide(id, user.userEntityRef, 'approved', within => run.add({ id, requestId }, { within }))
+          ? await store.decide(id, user.userEntityRef, 'running', within => endings.expect(id, timeoutMs(), within))
           : await store.decide(id, user.userEntityRef, 'refused')
       if (!taken) throw approvalDecided()
       const { grantId, action, agent } = taken
@@ -138,7 +171,9 @@ export function createApprovals(dependencies: ApprovalsDependencies) {
           const grant = await grants.find(grantId)
           await grants.setAllowed(grantId, user.userEntityRef, [...new Set([...(grant?.allowedActions ?? []), action])])
         }
-        return toApproval(await settled(user.userEntityRef, id, signal, timeoutMs()), now())
+        await run(user, id, requestId)
+        await events.publish(approvalChanged, { id })
+        return toApproval(await own(user.userEntityRef, id), now())
       }
       await ledger.add({
         user: user.userEntityRef,
@@ -156,6 +191,6 @@ export function createApprovals(dependencies: ApprovalsDependencies) {
 }
 
 /** Neither decided against nor at its end. */
-const isOpen = ({ state }: StoredApproval) => state === 'waiting' || state === 'approved' || state === 'running'
+const isOpen = ({ state }: StoredApproval) => state === 'waiting' || state === 'running'
 
 export type Approvals = ReturnType<typeof createApprovals>

@@ -4,7 +4,7 @@ import type { EntityProvider } from '../read/provider.ts'
 /** What other plugins add to the processing of the catalog. Each returns the function that takes it away. */
 export interface CatalogExtensions {
   addProcessor(processor: EntityProcessor): () => void
-  /** When it is taken away it changes nothing any more. Its entities stay until the next start, which does with them what the config says. */
+  /** When it is taken away it changes nothing any more. If it is not back soon, its entities become what the config says. */
   addProvider(provider: EntityProvider): () => void
   /** Lets users register locations of this type. */
   allowLocationType(type: string): () => void
@@ -14,10 +14,11 @@ interface Listener {
   /** The processors are others than before. */
   readonly onProcessors: () => void
   readonly onProvider: (provider: EntityProvider) => void
+  readonly onProviderGone: () => void
 }
 
 /** What plugins add, as they come and go. */
-export function createExtensions({ onProcessors, onProvider }: Listener) {
+export function createExtensions({ onProcessors, onProvider, onProviderGone }: Listener) {
   const processors = new Map<string, EntityProcessor>()
   const providers = new Map<string, EntityProvider>()
   const locationTypes: string[] = []
@@ -38,7 +39,10 @@ export function createExtensions({ onProcessors, onProvider }: Listener) {
       if (providers.has(name)) throw new Error(`The provider '${name}' is added twice`)
       providers.set(name, provider)
       onProvider(provider)
-      return () => void providers.delete(name)
+      return () => {
+        providers.delete(name)
+        onProviderGone()
+      }
     },
     allowLocationType(type) {
       locationTypes.push(type)
