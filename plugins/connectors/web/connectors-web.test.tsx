@@ -172,7 +172,7 @@ test('the facts that the cells of a list want at once are one request', async ()
 })
 
 test('states read as words, or as their label; what is no word stays', async () => {
-  const words = ['OutOfSync', 'SUCCEEDED', 'in_progress', 'NOT_STARTED', 'OK', 'P1', 'APIError', 'No Data', 'v1.2-rc', 'EB']
+  const words = ['OutOfSync', 'SUCCEEDED', 'in_progress', 'NOT_STARTED', 'ok', 'P1', 'APIError', 'No Data', 'v1.2-rc', 'EB']
   const states = fact('runs', { type: 'list', columns: [{ name: 'state', title: 'State', type: 'state', labels: { EB: 'Error budget' } }] })
   const value = { value: words.map(state => ({ state })), at, checkedAt: at, stale: false }
   const sections = [{ type: 'table' as const, fact: 'argocd.runs', rows: 20 }]

@@ -2,6 +2,7 @@ import type { ConnectorDetails, ConnectorSummary, MatchedEntity, TargetState, Un
 import type { Catalog } from '@portico/catalog/server'
 import type { Inspection, Principal } from '@portico/core/server'
 import { computed, problemsOf, staleAfterOf, type Connectors, type ConnectorState } from '../connectors.ts'
+import type { TargetSpec } from '../documents/document.ts'
 import { connectorNotFound } from '../errors.ts'
 import type { Definitions } from '../facts/definitions.ts'
 import type { FactStore } from '../facts/fact-store.ts'
@@ -151,6 +152,7 @@ export function createOperating({ connectors, definitions, work, catalog, visibl
           isTarget: use === 'target',
           ...(description !== undefined && { description }),
         })),
+        ...(spec && spec.requests.length > 0 && { target: toNeeds(spec.target) }),
         targetStates: [...(state.connector?.targets.values() ?? [])].map(target =>
           toTargetState(
             target,
@@ -232,6 +234,11 @@ export function createOperating({ connectors, definitions, work, catalog, visibl
 }
 
 export type Operating = ReturnType<typeof createOperating>
+
+function toNeeds({ auth, baseUrl, headers = [], values }: TargetSpec): ConnectorDetails['target'] {
+  const wanted = Object.keys(values).filter(key => values[key]?.default === undefined)
+  return { auth, hasBaseUrl: baseUrl !== undefined, headers, values: wanted }
+}
 
 type Known = NonNullable<ConnectorState['connector']>['targets'] extends ReadonlyMap<string, infer T> ? T : never
 

@@ -10,7 +10,7 @@ import {
 } from '@portico/connectors/common'
 import type { Permissions, Principal } from '@portico/core/server'
 import { computed, type Connector, type Connectors } from '../connectors.ts'
-import type { ConnectorView, Section } from '../documents/view-schema.ts'
+import type { Section } from '../documents/view-schema.ts'
 import type { Expressions } from '../expressions/expressions.ts'
 import type { Scope } from '../expressions/messages.ts'
 import { isTruthy } from '../expressions/truth.ts'
@@ -70,8 +70,16 @@ export function createEntityViews({ connectors, definitions, factStore, facts, w
         const title = view.title ?? connector.document.metadata.title
         if (view.type === 'state') return [{ id, type: 'state', title, fact: `${connector.name}.${view.fact}` }]
         const href = await webAddress(connector, view.href, scope)
-        const type = view.type === 'tab' ? 'tab' : 'card'
-        return [{ id, type, title, sections: sectionsOf(connector.name, view, definitions), ...(href !== undefined && { href }) }]
+        const sections = [...(view.facts ? [{ facts: view.facts }] : []), ...(view.sections ?? [])]
+        return [
+          {
+            id,
+            type: view.type,
+            title,
+            sections: sections.map(section => toSection(connector.name, section, definitions)),
+            ...(href !== undefined && { href }),
+          },
+        ]
       }),
     )
     return shown.flat()
@@ -221,32 +229,6 @@ function stateOf(
     return { state: 'failing', error: { code: 'connectors.tool-failed', message: targetError } }
   if (rows.every(row => row.checked_at === null)) return { state: 'waiting' }
   return { state: isStale ? 'stale' : 'ok' }
-}
-
-function sectionsOf(
-  source: string,
-  view: Exclude<ConnectorView, { type: 'state' | 'column' | 'widget' }>,
-  definitions: Pick<Definitions, 'find'>,
-): ViewSection[] {
-  switch (view.type) {
-    case 'card':
-    case 'tab':
-      return [...(view.facts ? [{ facts: view.facts }] : []), ...(view.sections ?? [])].map(section =>
-        toSection(source, section, definitions),
-      )
-    case 'severity':
-      return [toSection(source, { severity: view.facts }, definitions)]
-    case 'gauge': {
-      const { fact, min, max, warning, error, low } = view
-      return [toSection(source, { gauge: fact, min, max, warning, error, low } as Section, definitions)]
-    }
-    case 'series':
-      return [toSection(source, { series: [view.fact] }, definitions)]
-    default: {
-      const rows = 'rows' in view && view.rows !== undefined ? { rows: view.rows } : {}
-      return [toSection(source, { [view.type]: view.fact, ...rows } as Section, definitions)]
-    }
-  }
 }
 
 function toSection(source: string, section: Section, definitions: Pick<Definitions, 'find'>): ViewSection {

@@ -44,7 +44,7 @@ export const translation: Translation = {
     required: 'À remplir : {names}',
     correct: 'Corrigez {names}',
     itemCount: '{count} éléments',
-    until: 'jusqu’à',
+    until: 'se termine',
     nothingOwned: 'Vos équipes ne possèdent rien qu’un outil connaisse',
     nothingWrong: 'Rien ne demande d’attention',
     nothingWrongText: 'Aucun outil ne signale de problème avec ce que possèdent vos équipes.',

@@ -44,7 +44,7 @@ export const translation: Translation = {
     required: 'Auszufüllen: {names}',
     correct: '{names} berichtigen',
     itemCount: '{count} Einträge',
-    until: 'bis',
+    until: 'endet',
     nothingOwned: 'Die eigenen Teams besitzen nichts, was ein Werkzeug kennt',
     nothingWrong: 'Nichts braucht Aufmerksamkeit',
     nothingWrongText: 'Kein Werkzeug meldet ein Problem mit dem Besitz der eigenen Teams.',

@@ -44,7 +44,7 @@ export const translation: Translation = {
     required: 'Rellene {names}',
     correct: 'Corrige {names}',
     itemCount: '{count} elementos',
-    until: 'hasta',
+    until: 'termina',
     nothingOwned: 'Sus equipos no poseen nada que una herramienta conozca',
     nothingWrong: 'Nada requiere atención',
     nothingWrongText: 'Ninguna herramienta informa de un problema con lo que poseen sus equipos.',

@@ -22,7 +22,7 @@ export function OverviewTab({ connector }: ConnectorProps) {
         {isOff ? (
           <InfoCard title={text(operateMessages.howToConfigure)}>
             <p className={styles.words}>{text(operateMessages.howToConfigureText)}</p>
-            <CodeBlock language="yaml" title="app-config.yaml" code={firstTarget(connector.name)} />
+            <CodeBlock language="yaml" title="app-config.yaml" code={firstTarget(connector.name, connector.target)} />
           </InfoCard>
         ) : (
           connector.targetStates.length > 0 && <Targets connector={connector} />

@@ -49,7 +49,13 @@ function FirstTarget() {
       wide
       icon={<IconPlugConnected size={28} aria-hidden />}
       title={text(operateMessages.noTargets)}
-      detail={<CodeBlock language="yaml" title="app-config.yaml" code={firstTarget('argocd')} />}
+      detail={
+        <CodeBlock
+          language="yaml"
+          title="app-config.yaml"
+          code={firstTarget('argocd', { auth: ['bearer'], hasBaseUrl: false, headers: [], values: [] })}
+        />
+      }
     >
       {text(operateMessages.noTargetsText)}
     </EmptyState>
