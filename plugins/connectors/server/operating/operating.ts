@@ -54,7 +54,7 @@ export function createOperating({ connectors, definitions, work, catalog, visibl
       .flatMap(({ requests }) => requests[0]?.at ?? [])
       .toSorted()
       .at(-1)
-    const metadata = document?.metadata
+    const { title = name, description, icon, docs } = document?.metadata ?? {}
     const shown =
       state.state !== 'on'
         ? state.state
@@ -70,19 +70,19 @@ export function createOperating({ connectors, definitions, work, catalog, visibl
     const why = state.state !== 'on' ? reason : problem ? `The version before it is in use: ${problem.message}` : (failed?.error ?? failure)
     return {
       name,
-      title: metadata?.title ?? name,
-      ...(metadata?.description !== undefined && { description: metadata.description }),
-      ...(metadata?.icon !== undefined && { icon: metadata.icon }),
-      ...(metadata?.docs !== undefined && { docs: metadata.docs }),
+      title,
+      description,
+      icon,
+      docs,
       state: shown,
-      ...(why !== undefined && { reason: why }),
+      reason: why,
       origin,
       file,
       targets: connector?.targets.size ?? 0,
       entities,
       facts: document?.spec.facts.length ?? 0,
       failing,
-      ...(last !== undefined && { lastRequestAt: last }),
+      lastRequestAt: last,
     }
   }
 
@@ -147,11 +147,7 @@ export function createOperating({ connectors, definitions, work, catalog, visibl
       return {
         ...toSummary(state, counts, records),
         problems: [...problemsOf(state)],
-        annotations: (spec?.annotations ?? []).map(({ key, description, use }) => ({
-          key,
-          isTarget: use === 'target',
-          ...(description !== undefined && { description }),
-        })),
+        annotations: (spec?.annotations ?? []).map(({ key, description, use }) => ({ key, description, isTarget: use === 'target' })),
         ...(spec && spec.requests.length > 0 && { target: toNeeds(spec.target) }),
         targetStates: [...(state.connector?.targets.values() ?? [])].map(target =>
           toTargetState(
@@ -254,7 +250,7 @@ function toTargetState(target: Known, record: TargetRecord | undefined): TargetS
     perMinute,
     concurrent,
     requestsInLastMinute: sentInMinute,
-    ...(error !== undefined && { error }),
-    ...(isPaused && { pausedUntil: pausedUntil.toISOString() }),
+    error,
+    pausedUntil: isPaused ? pausedUntil.toISOString() : undefined,
   }
 }

@@ -61,11 +61,8 @@ export function createItemRunner({ expressions, runner, factStore, definitions }
   async function factsFor(connector: Connector, refs: readonly string[]): Promise<ReadonlyMap<string, Record<string, unknown>>> {
     const byRef = new Map<string, Record<string, unknown>>()
     if (!connector.usesFacts) return byRef
-    const own = connector.document.spec.facts.map(({ name }) => `${connector.name}.${name}`)
-    for (const { entity_ref: ref, name, value } of await factStore.list({
-      entityRefs: refs,
-      names: [...new Set([...own, ...connector.reads])],
-    })) {
+    const names = [...new Set([...connector.factNames, ...connector.reads])]
+    for (const { entity_ref: ref, name, value } of await factStore.list({ entityRefs: refs, names })) {
       const known = byRef.get(ref) ?? {}
       known[name] = value
       if (name.startsWith(`${connector.name}.`)) known[name.slice(connector.name.length + 1)] = value

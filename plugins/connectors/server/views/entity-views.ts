@@ -77,7 +77,7 @@ export function createEntityViews({ connectors, definitions, factStore, facts, w
             type: view.type,
             title,
             sections: sections.map(section => toSection(connector.name, section, definitions)),
-            ...(href !== undefined && { href }),
+            href,
           },
         ]
       }),
@@ -93,16 +93,7 @@ export function createEntityViews({ connectors, definitions, factStore, facts, w
           if (!isTruthy(holds)) return []
         }
         const question = confirm === undefined ? undefined : await text(connector, confirm, scope)
-        return [
-          {
-            name,
-            title,
-            isAllowed,
-            ...(description !== undefined && { description }),
-            ...(question !== undefined && { confirm: question }),
-            ...(form && { form: form as NonNullable<ConnectorViews['actions'][number]['form']> }),
-          },
-        ]
+        return [{ name, title, isAllowed, description, confirm: question, form: form as ConnectorViews['actions'][number]['form'] }]
       }),
     )
     return found.flat()
@@ -133,7 +124,7 @@ export function createEntityViews({ connectors, definitions, factStore, facts, w
     values: readonly StoredFact[],
     isAllowed: boolean,
   ): Promise<ConnectorViews> {
-    const { metadata, spec } = connector.document
+    const { metadata } = connector.document
     const target = rows[0]?.target ?? 'default'
     const scope = await scopesOf(connector, entity, target, values)
     const [views, actions, records] = await Promise.all([
@@ -145,25 +136,16 @@ export function createEntityViews({ connectors, definitions, factStore, facts, w
       views.flatMap(view => ('sections' in view ? view.sections : [])).flatMap(section => (section.type === 'series' ? section.facts : [])),
     )
     const byName = new Map(values.map(row => [row.name, row]))
-    const shown = await Promise.all(
-      spec.facts.map(fact =>
-        toViewFact(
-          `${connector.name}.${fact.name}`,
-          ref,
-          byName.get(`${connector.name}.${fact.name}`),
-          courses.has(`${connector.name}.${fact.name}`),
-        ),
-      ),
-    )
+    const shown = await Promise.all(connector.factNames.map(name => toViewFact(name, ref, byName.get(name), courses.has(name))))
     const record = records.find(each => each.target === target)
     const checked = rows.flatMap(row => row.checked_at ?? []).toSorted((one, other) => one.getTime() - other.getTime())
     const all = shown.flat()
     return {
       connector: connector.name,
       title: metadata.title,
-      ...(metadata.description !== undefined && { description: metadata.description }),
-      ...(metadata.icon !== undefined && { icon: metadata.icon }),
-      ...(metadata.docs !== undefined && { docs: metadata.docs }),
+      description: metadata.description,
+      icon: metadata.icon,
+      docs: metadata.docs,
       target,
       ...(checked.length > 0 && { checkedAt: checked.at(-1)!.toISOString() }),
       ...stateOf(connector, target, rows, all, record?.error),
@@ -178,14 +160,7 @@ export function createEntityViews({ connectors, definitions, factStore, facts, w
       const rows = await work.ofEntities([ref])
       const active = connectors.active().filter(({ name }) => rows.some(row => row.connector === name))
       if (active.length === 0) return []
-      const names = [
-        ...new Set(
-          active.flatMap(connector => [
-            ...connector.document.spec.facts.map(({ name }) => `${connector.name}.${name}`),
-            ...connector.reads,
-          ]),
-        ),
-      ]
+      const names = [...new Set(active.flatMap(({ factNames, reads }) => [...factNames, ...reads]))]
       const [values, [decision]] = await Promise.all([
         factStore.list({ entityRefs: [ref], names }),
         permissions.authorize(caller, [{ permission: actPermission, resourceRef: ref }]),
@@ -199,7 +174,7 @@ export function createEntityViews({ connectors, definitions, factStore, facts, w
     },
     /** The scope of an entity, as actions need it. */
     async scope(connector: Connector, ref: string, entity: Entity, target: string): Promise<Scope> {
-      const names = [...connector.document.spec.facts.map(({ name }) => `${connector.name}.${name}`), ...connector.reads]
+      const names = [...connector.factNames, ...connector.reads]
       return scopesOf(connector, entity, target, await factStore.list({ entityRefs: [ref], names }))
     },
   }
@@ -233,8 +208,7 @@ function stateOf(
 
 function toSection(source: string, section: Section, definitions: Pick<Definitions, 'find'>): ViewSection {
   const full = (name: string) => `${source}.${name}`
-  const heading = section.title === undefined ? {} : { title: section.title }
-  const rows = 'rows' in section && section.rows !== undefined ? { rows: section.rows } : {}
+  const heading = { title: section.title }
   if ('facts' in section) return { type: 'facts', ...heading, facts: section.facts.map(full) }
   if ('series' in section) return { type: 'series', ...heading, facts: section.series.map(full) }
   if ('severity' in section) {
@@ -256,14 +230,14 @@ function toSection(source: string, section: Section, definitions: Pick<Definitio
       fact: full(gauge),
       min,
       max: max ?? (isPercent ? 100 : Math.max(warning ?? 0, error ?? 0, 1)),
-      ...(warning !== undefined && { warning }),
-      ...(error !== undefined && { error }),
+      warning,
+      error,
       isLowGood: low === 'good',
     }
   }
-  if ('table' in section) return { type: 'table', ...heading, fact: full(section.table), ...rows }
+  if ('table' in section) return { type: 'table', ...heading, fact: full(section.table), rows: section.rows }
   if ('links' in section) return { type: 'links', ...heading, fact: full(section.links) }
-  if ('alerts' in section) return { type: 'alerts', ...heading, fact: full(section.alerts), ...rows }
+  if ('alerts' in section) return { type: 'alerts', ...heading, fact: full(section.alerts), rows: section.rows }
   return { type: 'people', ...heading, fact: full(section.people) }
 }
 
