@@ -10,10 +10,7 @@ const shown = {
   SonarQube: { 'sonarqube.org/project-key': 'acme:web' },
   Sentry: { 'sentry.io/project-slug': 'web' },
   PagerDuty: { 'pagerduty.com/integration-key': 'a1b2c3' },
-  Jira: { 'jira/project-key': 'WEB', 'jira/component': 'Search,Cart' },
   Datadog: { 'datadoghq.com/service-name': 'web', 'datadoghq.com/dashboard-url': 'https://p.datadoghq.test/sb/1' },
-  'GitHub pull requests': { 'github.com/project-slug': 'acme/web' },
-  Prometheus: { 'prometheus.io/rule': 'memory|pod, up', 'prometheus.io/alert': 'WebDown,WebSlow', 'prometheus.io/labels': 'team=web' },
 }
 const nameOf = (title: string) => title.toLowerCase().replaceAll(' ', '-')
 const spec = { type: 'service', lifecycle: 'production', owner: 'group:default/front-door' }

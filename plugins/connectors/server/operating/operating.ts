@@ -9,6 +9,7 @@ import type { FactStore } from '../facts/fact-store.ts'
 import type { VisibleEntities } from '../facts/visible-entities.ts'
 import { matchEntity } from '../schedule/entity-scope.ts'
 import type { TargetRecord, WorkStore } from '../schedule/work-store.ts'
+import type { Target } from '../targets/targets.ts'
 
 interface Dependencies {
   readonly connectors: Connectors
@@ -236,9 +237,7 @@ function toNeeds({ auth, baseUrl, headers = [], values }: TargetSpec): Connector
   return { auth, hasBaseUrl: baseUrl !== undefined, headers, values: wanted }
 }
 
-type Known = NonNullable<ConnectorState['connector']>['targets'] extends ReadonlyMap<string, infer T> ? T : never
-
-function toTargetState(target: Known, record: TargetRecord | undefined): TargetState {
+function toTargetState(target: Target, record: TargetRecord | undefined): TargetState {
   const { name, baseUrl, auth, perMinute, concurrent } = target
   const { error, isLimited = false, pausedUntil, lastOkAt, sentInMinute = 0 } = record ?? {}
   const isPaused = pausedUntil !== undefined && pausedUntil.getTime() > Date.now()

@@ -17,7 +17,7 @@ import { isTruthy } from '../expressions/truth.ts'
 import type { Definitions } from '../facts/definitions.ts'
 import type { FactStore, StoredFact } from '../facts/fact-store.ts'
 import type { FactRules } from '../facts/facts.ts'
-import { scopeOf } from '../schedule/entity-scope.ts'
+import { factsInScope, scopeOf } from '../schedule/entity-scope.ts'
 import type { WorkStore } from '../schedule/work-store.ts'
 
 interface Dependencies {
@@ -38,15 +38,6 @@ const levels = ['critical', 'high', 'medium', 'low', 'info'] as const
 
 /** What connectors show at an entity. */
 export function createEntityViews({ connectors, definitions, factStore, facts, work, expressions, permissions }: Dependencies) {
-  async function scopesOf(connector: Connector, entity: Entity, target: string, values: readonly StoredFact[]): Promise<Scope> {
-    const known: Record<string, unknown> = {}
-    for (const { name, value } of values) {
-      known[name] = value
-      if (name.startsWith(`${connector.name}.`)) known[name.slice(connector.name.length + 1)] = value
-    }
-    return scopeOf(connector, entity, target, known)
-  }
-
   async function text(connector: Connector, template: string, scope: Scope): Promise<string | undefined> {
     try {
       const [filled] = await expressions.fill(connector.name, template, [scope])
@@ -126,7 +117,7 @@ export function createEntityViews({ connectors, definitions, factStore, facts, w
   ): Promise<ConnectorViews> {
     const { metadata } = connector.document
     const target = rows[0]?.target ?? 'default'
-    const scope = await scopesOf(connector, entity, target, values)
+    const scope = scopeOf(connector, entity, target, factsInScope(connector, values))
     const [views, actions, records] = await Promise.all([
       viewsOf(connector, scope),
       actionsOf(connector, scope, isAllowed),
@@ -175,7 +166,7 @@ export function createEntityViews({ connectors, definitions, factStore, facts, w
     /** The scope of an entity, as actions need it. */
     async scope(connector: Connector, ref: string, entity: Entity, target: string): Promise<Scope> {
       const names = [...connector.factNames, ...connector.reads]
-      return scopesOf(connector, entity, target, await factStore.list({ entityRefs: [ref], names }))
+      return scopeOf(connector, entity, target, factsInScope(connector, await factStore.list({ entityRefs: [ref], names })))
     },
   }
 }

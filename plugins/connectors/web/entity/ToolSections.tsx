@@ -31,6 +31,6 @@ function hasCourse({ facts }: ConnectorViews, { facts: names }: Extract<ViewSect
 }
 
 /** A value that says something; a list without items says that there are none. */
-function isKnown({ value }: ViewFact): boolean {
+export function isKnown({ value }: ViewFact): boolean {
   return value?.value !== null && value?.value !== undefined
 }
