@@ -91,7 +91,8 @@ function namedTone({ states }: Pick<FactDefinition, 'states'>, value: unknown): 
 export function stateLabel({ labels: given }: Pick<FactDefinition, 'labels'>, value: string | number | boolean): string {
   const word = String(value)
   if (given && Object.hasOwn(given, word)) return given[word] ?? word
-  // OK and P1 are names; what has other signs may be one.
+  if (word.toLowerCase() === 'ok') return 'OK'
+  // P1 is a name; what has other signs may be one.
   if (!/^[A-Za-z]+(?:[ _-][A-Za-z]+)*$/.test(word) || /^[A-Z]{1,3}$/.test(word)) return word
   const isShouted = word === word.toUpperCase()
   const words = (isShouted ? word.toLowerCase() : word).match(/[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|[A-Z]/g) ?? [word]
@@ -101,7 +102,12 @@ export function stateLabel({ labels: given }: Pick<FactDefinition, 'labels'>, va
 
 const ranks: Readonly<Record<Tone, number>> = { ok: 0, info: 1, unknown: 2, warning: 3, error: 4 }
 
-/** How bad a state is, from 0 to 4: lists have the worst first. */
+/** The same, those that are worst first. */
+export function worstFirst<T extends { readonly tone: Tone }>(items: readonly T[]): T[] {
+  return items.toSorted((one, other) => badnessOf(other.tone) - badnessOf(one.tone))
+}
+
+/** How bad a state is, from 0 to 4. */
 export function badnessOf(tone: Tone): number {
   return ranks[tone]
 }

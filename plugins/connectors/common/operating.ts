@@ -75,6 +75,10 @@ export type UnnamedState = z.output<typeof UnnamedState>
 export const ConnectorDetails = ConnectorSummary.extend({
   problems: z.array(DocumentProblem),
   annotations: z.array(z.object({ key: z.string(), description: z.string().optional(), isTarget: z.boolean() })),
+  /** What its first target needs; undefined where it needs none. */
+  target: z
+    .object({ auth: z.array(z.string()), hasBaseUrl: z.boolean(), headers: z.array(z.string()), values: z.array(z.string()) })
+    .optional(),
   targetStates: z.array(TargetState),
   requests: z.array(z.object({ name: z.string(), method: z.string(), path: z.string(), everyMs: z.number(), staleAfterMs: z.number() })),
   factDefinitions: z.array(FactDefinition),

@@ -19,6 +19,8 @@ export interface Connector {
   readonly keys: readonly string[]
   /** Its requests, and where facts are computed the one for them. */
   readonly requests: readonly ConnectorRequest[]
+  /** Whole names of its facts. */
+  readonly factNames: readonly string[]
   /** Whole names of the facts that its expressions read. */
   readonly reads: readonly string[]
   readonly usesFacts: boolean
@@ -99,6 +101,7 @@ function toConnector(name: string, document: ConnectorDocument, targets: readonl
     targets: new Map(targets.map(target => [target.name, target])),
     keys: annotations.filter(({ use }) => use === undefined).map(({ key }) => key),
     requests: [...requests.map(request => (every === undefined ? request : { ...request, every })), ...compute],
+    factNames: facts.map(fact => `${name}.${fact.name}`),
     reads: [...new Set(named.map(fact => (fact.includes('.') ? fact : `${name}.${fact}`)))],
     usesFacts: sources.includes('$fact('),
   }
@@ -110,31 +113,13 @@ export function staleAfterOf({ every, staleAfter }: ConnectorRequest): number {
 }
 
 function toDrafts({ name, document, requests }: Connector): Omit<FactDefinition, 'source'>[] {
-  return document.spec.facts.map(fact => {
-    const request = requests.find(each => each.name === (fact.from?.[0] ?? computed))
-    const { unit, description, states, labels, columns, indexed, title, type } = fact
+  return document.spec.facts.map(({ from, value: _value, every: _every, ...fact }) => {
+    const request = requests.find(each => each.name === (from?.[0] ?? computed))
     return {
+      ...fact,
       name: `${name}.${fact.name}`,
-      title,
-      type,
-      indexed,
-      history: fact.history ?? type !== 'list',
+      history: fact.history ?? fact.type !== 'list',
       ...(request && { staleAfter: staleAfterOf(request) }),
-      ...(unit !== undefined && { unit }),
-      ...(description !== undefined && { description }),
-      ...(states && { states }),
-      ...(labels && { labels }),
-      ...(columns && {
-        columns: columns.map(({ name: key, title: heading, type: columnType, ...rest }) => ({
-          name: key,
-          title: heading,
-          type: columnType,
-          ...(rest.href !== undefined && { href: rest.href }),
-          ...(rest.unit !== undefined && { unit: rest.unit }),
-          ...(rest.states && { states: rest.states }),
-          ...(rest.labels && { labels: rest.labels }),
-        })),
-      }),
     }
   })
 }

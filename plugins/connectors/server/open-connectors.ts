@@ -130,11 +130,7 @@ export function openConnectors(
     await work.removeOtherConnectors(active.map(({ name }) => name))
     // A mistake in a document is no reason to lose what is known.
     for (const { name, connector, state } of connectors.all())
-      if (state !== 'invalid')
-        await factStore.removeOthers(
-          name,
-          (connector?.document.spec.facts ?? []).map(fact => `${name}.${fact.name}`),
-        )
+      if (state !== 'invalid') await factStore.removeOthers(name, connector?.factNames ?? [])
     for (const { name } of active) await matchAll.add({ connector: name }, { key: name })
     // Values of what is written otherwise now are read at once.
     for (const { name } of changed) await work.hurry({ connector: name })

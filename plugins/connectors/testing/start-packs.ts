@@ -97,10 +97,22 @@ function configOf(fakes: Started) {
   }
 }
 
-/** A portal with all packs and a fake server of each tool, and entities with these annotations. */
-export async function startPacks(annotations: Readonly<Record<string, Readonly<Record<string, string>>>>) {
+/** A fake server of each tool, and the config of all packs for them. */
+export async function startTools() {
   const started = await Promise.all(Object.entries(tools).map(async ([name, tool]) => [name, await startFakeTool(tool)] as const))
   const fakes = Object.fromEntries(started) as Started
+  return {
+    fakes,
+    config: configOf(fakes),
+    async close() {
+      for (const fake of Object.values(fakes)) await fake.close()
+    },
+  }
+}
+
+/** A portal with all packs and a fake server of each tool, and entities with these annotations. */
+export async function startPacks(annotations: Readonly<Record<string, Readonly<Record<string, string>>>>) {
+  const { fakes, config, close } = await startTools()
   const files = Object.entries(annotations).map(([name, own]) => [
     `${name}.yaml`,
     document('Component', name, { metadata: { annotations: own } }),
@@ -108,10 +120,7 @@ export async function startPacks(annotations: Readonly<Record<string, Readonly<R
   const ada = document('User', 'ada', { spec: { profile: { email: 'ada@acme.test' } } })
   const catalog = await startCatalog(
     { ...(Object.fromEntries(files) as Record<string, string>), 'ada.yaml': ada },
-    {
-      plugins: [connectorsPlugin],
-      config: configOf(fakes),
-    },
+    { plugins: [connectorsPlugin], config },
   )
   await catalog.until('kind=component', files.length)
   await catalog.until('kind=user', 1)
@@ -131,7 +140,7 @@ export async function startPacks(annotations: Readonly<Record<string, Readonly<R
       }),
     async stop() {
       await catalog.stop()
-      for (const fake of Object.values(fakes)) await fake.close()
+      await close()
     },
   }
 }

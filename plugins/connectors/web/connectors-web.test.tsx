@@ -126,8 +126,8 @@ test('a tool that fails shows its last values with their age and the reason, and
   const { checkedAt: _, ...unread } = argocd
   const jira: ConnectorViews = { ...unread, connector: 'jira', title: 'Jira', state: 'waiting', facts: [], actions: [] }
   const { screen } = open(`${page}/tools`, [failing, jira])
-  const note = (await screen.findByText('Argo CD could not be read')).closest('[role=note]')
-  expect(note?.textContent).toMatch(/Argo CD could not be read \(since .*\): argocd answered 503\. These are the last values, read /)
+  const note = await screen.findByRole('note', { name: /^Argo CD could not be read \(since / })
+  expect(note.textContent).toMatch(/argocd answered 503\. These are the last values, read /)
   expect(screen.getByRole('region', { name: 'Argo CD' }).textContent).toContain('Out of sync')
   expect(screen.getByRole('region', { name: 'Jira' }).textContent).toContain('Not read yet')
 })
@@ -172,7 +172,7 @@ test('the facts that the cells of a list want at once are one request', async ()
 })
 
 test('states read as words, or as their label; what is no word stays', async () => {
-  const words = ['OutOfSync', 'SUCCEEDED', 'in_progress', 'NOT_STARTED', 'OK', 'P1', 'APIError', 'No Data', 'v1.2-rc', 'EB']
+  const words = ['OutOfSync', 'SUCCEEDED', 'in_progress', 'NOT_STARTED', 'ok', 'P1', 'APIError', 'No Data', 'v1.2-rc', 'EB']
   const states = fact('runs', { type: 'list', columns: [{ name: 'state', title: 'State', type: 'state', labels: { EB: 'Error budget' } }] })
   const value = { value: words.map(state => ({ state })), at, checkedAt: at, stale: false }
   const sections = [{ type: 'table' as const, fact: 'argocd.runs', rows: 20 }]

@@ -37,7 +37,7 @@ export const toolMessages = defineMessages('connectors-tools', {
   required: 'Fill in {names}',
   correct: 'Correct {names}',
   itemCount: '{count} items',
-  until: 'until',
+  until: 'ends',
   nothingOwned: 'Your teams own nothing that a tool knows',
   nothingWrong: 'Nothing needs attention',
   nothingWrongText: 'No tool reports a problem with what your teams own.',

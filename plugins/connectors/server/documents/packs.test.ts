@@ -117,6 +117,11 @@ test('pull requests of five hosts have their age and reviewers', async () => {
     unreviewed: 0,
     pulls: [{ url: `http://${packs.fakes.azure.host}/acme/Shop%20front/_git/web/pullrequest/11`, state: 'approved' }, { state: 'draft' }],
   })
+  const hrefs = async (entity: keyof typeof entities, connector: string) =>
+    (await viewsOf(entity, connector)).views.flatMap(view => ('href' in view ? view.href : []))
+  expect(await hrefs('github', 'github-pulls')).toEqual([`http://${packs.fakes.github.host}/acme/web/pulls`])
+  expect(await hrefs('bitbucket-pulls', 'bitbucket-pulls')).toEqual(['https://bitbucket.org/acme/web/pull-requests'])
+  expect(await hrefs('azure-pulls', 'azure-pulls')).toEqual([`http://${packs.fakes.azure.host}/acme/Shop%20front/_git/web/pullrequests`])
 })
 
 test('repositories tell their languages, people and releases', async () => {

@@ -48,13 +48,6 @@ const whole = { facts: Facts.optional(), sections: z.array(Section).min(1).max(2
 export const View = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('card'), ...heading, ...whole }),
   z.strictObject({ type: z.literal('tab'), ...heading, ...whole }),
-  z.strictObject({ type: z.literal('table'), ...heading, fact: ShortName, rows, href }),
-  z.strictObject({ type: z.literal('links'), ...heading, fact: ShortName, href }),
-  z.strictObject({ type: z.literal('series'), ...heading, fact: ShortName, href }),
-  z.strictObject({ type: z.literal('alerts'), ...heading, fact: ShortName, rows, href }),
-  z.strictObject({ type: z.literal('people'), ...heading, fact: ShortName, href }),
-  z.strictObject({ type: z.literal('severity'), ...heading, facts: Severity, href }),
-  z.strictObject({ type: z.literal('gauge'), ...heading, fact: ShortName, ...gauge, href }),
   z.strictObject({ type: z.literal('state'), ...heading, fact: ShortName }),
   z.strictObject({ type: z.literal('column'), ...heading, fact: ShortName }),
   z.strictObject({ type: z.literal('widget'), ...heading, facts: Facts }),
@@ -76,25 +69,22 @@ export function factsOfView(view: ConnectorView): NamedFact[] {
         factsOfSection(section).map(({ key, ...rest }) => ({ ...rest, key: ['sections', at, ...key] })),
       ),
     ]
-  if (view.type === 'severity') return severityFacts(view.facts, 'facts')
   if (view.type === 'widget') return view.facts.map((name, at) => ({ name, key: ['facts', at] }))
-  const types = ['table', 'links', 'alerts', 'people'].includes(view.type) ? ['list'] : view.type === 'gauge' ? ['number'] : undefined
-  return [{ name: view.fact, key: ['fact'], ...(types && { types }) }]
+  return [{ name: view.fact, key: ['fact'] }]
 }
 
 function factsOfSection(section: Section): NamedFact[] {
   if ('facts' in section) return section.facts.map((name, at) => ({ name, key: ['facts', at] }))
   if ('series' in section) return section.series.map(name => ({ name, key: ['series'], types: ['number', 'list'] }))
-  if ('severity' in section) return severityFacts(section.severity, 'severity')
+  if ('severity' in section) {
+    const isList = Array.isArray(section.severity)
+    return Object.entries(section.severity).map(([at, name]) => ({
+      name: String(name),
+      key: ['severity', isList ? Number(at) : at],
+      types: ['number'],
+    }))
+  }
   if ('gauge' in section) return [{ name: section.gauge, key: ['gauge'], types: ['number'] }]
   const [key, name] = Object.entries(section).find(([each]) => ['table', 'links', 'alerts', 'people'].includes(each)) ?? ['table', '']
   return [{ name: String(name), key: [key], types: ['list'] }]
-}
-
-function severityFacts(severity: z.output<typeof Severity>, key: string): NamedFact[] {
-  return Object.entries(severity).map(([at, name]) => ({
-    name: String(name),
-    key: [key, Array.isArray(severity) ? Number(at) : at],
-    types: ['number'],
-  }))
 }

@@ -38,8 +38,7 @@ export function createFacts({ store, definitions, events, signals }: Dependencie
     const byRef = new Map<string, string[]>()
     for (const { entityRef, name } of keys) byRef.set(entityRef, [...(byRef.get(entityRef) ?? []), name])
     const changes = [...byRef].map(([entityRef, names]) => ({ entityRef, names }))
-    for (let at = 0; at < changes.length; at += batchSize)
-      await events.publish(factsChanged, { changes: changes.slice(at, at + batchSize) }, { within })
+    for (const batch of batchesOf(changes)) await events.publish(factsChanged, { changes: batch }, { within })
   }
 
   /** Changes facts, and tells of what has changed. */
@@ -60,10 +59,7 @@ export function createFacts({ store, definitions, events, signals }: Dependencie
   /** Of several values for one fact the last counts. */
   async function write(writes: readonly FactWrite[]): Promise<void> {
     const unique = [...new Map(writes.map(each => [`${each.entityRef}\n${each.name}`, each])).values()]
-    for (let at = 0; at < unique.length; at += batchSize) {
-      const batch = unique.slice(at, at + batchSize)
-      await change(within => store.put(batch, within))
-    }
+    for (const batch of batchesOf(unique)) await change(within => store.put(batch, within))
   }
 
   async function put(values: readonly GivenValue[]): Promise<void> {
@@ -85,18 +81,12 @@ export function createFacts({ store, definitions, events, signals }: Dependencie
       const definition = definitions.find(rest.name)
       return definition ? [{ ...rest, entityRef: entityRef.toLowerCase(), source: definition.source }] : []
     })
-    for (let at = 0; at < known.length; at += batchSize) {
-      const batch = known.slice(at, at + batchSize)
-      await change(within => store.fail(batch, new Date(), within))
-    }
+    for (const batch of batchesOf(known)) await change(within => store.fail(batch, new Date(), within))
   }
 
   async function confirm(entityRefs: readonly string[], names: readonly string[]): Promise<void> {
     const refs = entityRefs.map(ref => ref.toLowerCase())
-    for (let at = 0; at < refs.length; at += batchSize) {
-      const query = { entityRefs: refs.slice(at, at + batchSize), names }
-      await change(within => store.confirm(query, new Date(), within))
-    }
+    for (const batch of batchesOf(refs)) await change(within => store.confirm({ entityRefs: batch, names }, new Date(), within))
   }
 
   async function remove(source: string, entityRefs: readonly string[]): Promise<void> {
@@ -138,6 +128,10 @@ export function createFacts({ store, definitions, events, signals }: Dependencie
     },
   }
   return { service, put, fail, confirm, remove, toValue }
+}
+
+function batchesOf<T>(items: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(items.length / batchSize) }, (_, at) => items.slice(at * batchSize, (at + 1) * batchSize))
 }
 
 export type FactRules = ReturnType<typeof createFacts>

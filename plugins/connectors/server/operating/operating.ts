@@ -2,12 +2,14 @@ import type { ConnectorDetails, ConnectorSummary, MatchedEntity, TargetState, Un
 import type { Catalog } from '@portico/catalog/server'
 import type { Inspection, Principal } from '@portico/core/server'
 import { computed, problemsOf, staleAfterOf, type Connectors, type ConnectorState } from '../connectors.ts'
+import type { TargetSpec } from '../documents/document.ts'
 import { connectorNotFound } from '../errors.ts'
 import type { Definitions } from '../facts/definitions.ts'
 import type { FactStore } from '../facts/fact-store.ts'
 import type { VisibleEntities } from '../facts/visible-entities.ts'
 import { matchEntity } from '../schedule/entity-scope.ts'
 import type { TargetRecord, WorkStore } from '../schedule/work-store.ts'
+import type { Target } from '../targets/targets.ts'
 
 interface Dependencies {
   readonly connectors: Connectors
@@ -53,7 +55,7 @@ export function createOperating({ connectors, definitions, work, catalog, visibl
       .flatMap(({ requests }) => requests[0]?.at ?? [])
       .toSorted()
       .at(-1)
-    const metadata = document?.metadata
+    const { title = name, description, icon, docs } = document?.metadata ?? {}
     const shown =
       state.state !== 'on'
         ? state.state
@@ -69,19 +71,19 @@ export function createOperating({ connectors, definitions, work, catalog, visibl
     const why = state.state !== 'on' ? reason : problem ? `The version before it is in use: ${problem.message}` : (failed?.error ?? failure)
     return {
       name,
-      title: metadata?.title ?? name,
-      ...(metadata?.description !== undefined && { description: metadata.description }),
-      ...(metadata?.icon !== undefined && { icon: metadata.icon }),
-      ...(metadata?.docs !== undefined && { docs: metadata.docs }),
+      title,
+      description,
+      icon,
+      docs,
       state: shown,
-      ...(why !== undefined && { reason: why }),
+      reason: why,
       origin,
       file,
       targets: connector?.targets.size ?? 0,
       entities,
       facts: document?.spec.facts.length ?? 0,
       failing,
-      ...(last !== undefined && { lastRequestAt: last }),
+      lastRequestAt: last,
     }
   }
 
@@ -146,11 +148,8 @@ export function createOperating({ connectors, definitions, work, catalog, visibl
       return {
         ...toSummary(state, counts, records),
         problems: [...problemsOf(state)],
-        annotations: (spec?.annotations ?? []).map(({ key, description, use }) => ({
-          key,
-          isTarget: use === 'target',
-          ...(description !== undefined && { description }),
-        })),
+        annotations: (spec?.annotations ?? []).map(({ key, description, use }) => ({ key, description, isTarget: use === 'target' })),
+        ...(spec && spec.requests.length > 0 && { target: toNeeds(spec.target) }),
         targetStates: [...(state.connector?.targets.values() ?? [])].map(target =>
           toTargetState(
             target,
@@ -233,9 +232,12 @@ export function createOperating({ connectors, definitions, work, catalog, visibl
 
 export type Operating = ReturnType<typeof createOperating>
 
-type Known = NonNullable<ConnectorState['connector']>['targets'] extends ReadonlyMap<string, infer T> ? T : never
+function toNeeds({ auth, baseUrl, headers = [], values }: TargetSpec): ConnectorDetails['target'] {
+  const wanted = Object.keys(values).filter(key => values[key]?.default === undefined)
+  return { auth, hasBaseUrl: baseUrl !== undefined, headers, values: wanted }
+}
 
-function toTargetState(target: Known, record: TargetRecord | undefined): TargetState {
+function toTargetState(target: Target, record: TargetRecord | undefined): TargetState {
   const { name, baseUrl, auth, perMinute, concurrent } = target
   const { error, isLimited = false, pausedUntil, lastOkAt, sentInMinute = 0 } = record ?? {}
   const isPaused = pausedUntil !== undefined && pausedUntil.getTime() > Date.now()
@@ -247,7 +249,7 @@ function toTargetState(target: Known, record: TargetRecord | undefined): TargetS
     perMinute,
     concurrent,
     requestsInLastMinute: sentInMinute,
-    ...(error !== undefined && { error }),
-    ...(isPaused && { pausedUntil: pausedUntil.toISOString() }),
+    error,
+    pausedUntil: isPaused ? pausedUntil.toISOString() : undefined,
   }
 }

@@ -64,13 +64,14 @@ export async function tryConnector(
     } else if (outcome?.error && result.requests.length === before && request.name !== computed)
       result.requests.push(nothingSent(request, targetName, { error: outcome.error.message }))
     for (const fact of factsOf(connector, request.name, name => leftOut.has(name))) {
+      const name = `${connector.name}.${fact.name}`
       result.facts.push({
-        name: `${connector.name}.${fact.name}`,
+        name,
         request: request.name,
         expression: fact.value,
-        ...valueOf(outcome, `${connector.name}.${fact.name}`),
+        ...valueOf(outcome, name),
       })
-      result.unnamedStates.push(...unnamedOf(fact, outcome?.values.find(each => each.name === `${connector.name}.${fact.name}`)?.value))
+      result.unnamedStates.push(...unnamedOf(fact, outcome?.values.find(each => each.name === name)?.value))
     }
   }
   return result

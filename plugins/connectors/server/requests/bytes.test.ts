@@ -55,6 +55,6 @@ test('what is sent and what comes is bounded, of all pages and items together, a
     ['shipping.items', "All pages of 'items' have more than 4 times what one answer may have (connectors.maxMegabytes)"],
     ['shipping.sent', "'body' would have 1200015 bytes, more than 1048576"],
   ])
-  const pages = tool.requests.filter(({ url }) => url.pathname === '/pages').map(({ url }) => Number(url.searchParams.get('page') ?? 0))
-  expect(new Set(pages)).toEqual(new Set([0, 1, 2, 3, 4]))
+  // The schedule asks too. Nobody comes to a sixth page.
+  expect(Math.max(...tool.requests.map(({ url }) => Number(url.searchParams.get('page') ?? 0)))).toBe(4)
 })

@@ -30,6 +30,17 @@ export function matchEntity(
   return hasKey ? { target: targetOf(connector, named), annotation: found } : undefined
 }
 
+/** What `$fact` knows of an entity: own facts by their short name too. */
+export function factsInScope(connector: Connector, rows: readonly { readonly name: string; readonly value: unknown }[]): Scope['facts'] {
+  const own = `${connector.name}.`
+  return Object.fromEntries(
+    rows.flatMap(({ name, value }) => [
+      [name, value] as const,
+      ...(name.startsWith(own) ? [[name.slice(own.length), value] as const] : []),
+    ]),
+  )
+}
+
 /** What expressions know of an entity. */
 export function scopeOf(connector: Connector, entity: Entity, target: string, facts: Scope['facts']): Scope {
   const { annotation = {} } = matchEntity(connector, entity) ?? {}

@@ -10,7 +10,7 @@ import type { GivenFailure, GivenValue } from '../facts/facts.ts'
 import type { RequestRunner } from '../requests/run-request.ts'
 import type { SendOptions, Validators } from '../requests/sender.ts'
 import type { Target } from '../targets/targets.ts'
-import { scopeOf } from './entity-scope.ts'
+import { factsInScope, scopeOf } from './entity-scope.ts'
 import type { Definitions } from '../facts/definitions.ts'
 
 /** An entity for which a request is due. */
@@ -57,21 +57,11 @@ export interface RunItems {
 
 /** Runs a request of a connector for one entity, or for many at once, and evaluates the facts that it fills. */
 export function createItemRunner({ expressions, runner, factStore, definitions }: Dependencies) {
-  /** What `$fact` knows: own facts by their short name too. */
-  async function factsFor(connector: Connector, refs: readonly string[]): Promise<ReadonlyMap<string, Record<string, unknown>>> {
-    const byRef = new Map<string, Record<string, unknown>>()
-    if (!connector.usesFacts) return byRef
-    const own = connector.document.spec.facts.map(({ name }) => `${connector.name}.${name}`)
-    for (const { entity_ref: ref, name, value } of await factStore.list({
-      entityRefs: refs,
-      names: [...new Set([...own, ...connector.reads])],
-    })) {
-      const known = byRef.get(ref) ?? {}
-      known[name] = value
-      if (name.startsWith(`${connector.name}.`)) known[name.slice(connector.name.length + 1)] = value
-      byRef.set(ref, known)
-    }
-    return byRef
+  async function factsFor(connector: Connector, refs: readonly string[]): Promise<ReadonlyMap<string, Scope['facts']>> {
+    if (!connector.usesFacts) return new Map()
+    const names = [...new Set([...connector.factNames, ...connector.reads])]
+    const byRef = Map.groupBy(await factStore.list({ entityRefs: refs, names }), row => row.entity_ref)
+    return new Map([...byRef].map(([ref, rows]) => [ref, factsInScope(connector, rows)]))
   }
 
   function toOutcome(connector: Connector, ref: string, results: FactsAnswer[number]): Outcome {

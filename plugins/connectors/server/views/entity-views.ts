@@ -10,14 +10,14 @@ import {
 } from '@portico/connectors/common'
 import type { Permissions, Principal } from '@portico/core/server'
 import { computed, type Connector, type Connectors } from '../connectors.ts'
-import type { ConnectorView, Section } from '../documents/view-schema.ts'
+import type { Section } from '../documents/view-schema.ts'
 import type { Expressions } from '../expressions/expressions.ts'
 import type { Scope } from '../expressions/messages.ts'
 import { isTruthy } from '../expressions/truth.ts'
 import type { Definitions } from '../facts/definitions.ts'
 import type { FactStore, StoredFact } from '../facts/fact-store.ts'
 import type { FactRules } from '../facts/facts.ts'
-import { scopeOf } from '../schedule/entity-scope.ts'
+import { factsInScope, scopeOf } from '../schedule/entity-scope.ts'
 import type { WorkStore } from '../schedule/work-store.ts'
 
 interface Dependencies {
@@ -38,15 +38,6 @@ const levels = ['critical', 'high', 'medium', 'low', 'info'] as const
 
 /** What connectors show at an entity. */
 export function createEntityViews({ connectors, definitions, factStore, facts, work, expressions, permissions }: Dependencies) {
-  async function scopesOf(connector: Connector, entity: Entity, target: string, values: readonly StoredFact[]): Promise<Scope> {
-    const known: Record<string, unknown> = {}
-    for (const { name, value } of values) {
-      known[name] = value
-      if (name.startsWith(`${connector.name}.`)) known[name.slice(connector.name.length + 1)] = value
-    }
-    return scopeOf(connector, entity, target, known)
-  }
-
   async function text(connector: Connector, template: string, scope: Scope): Promise<string | undefined> {
     try {
       const [filled] = await expressions.fill(connector.name, template, [scope])
@@ -70,8 +61,16 @@ export function createEntityViews({ connectors, definitions, factStore, facts, w
         const title = view.title ?? connector.document.metadata.title
         if (view.type === 'state') return [{ id, type: 'state', title, fact: `${connector.name}.${view.fact}` }]
         const href = await webAddress(connector, view.href, scope)
-        const type = view.type === 'tab' ? 'tab' : 'card'
-        return [{ id, type, title, sections: sectionsOf(connector.name, view, definitions), ...(href !== undefined && { href }) }]
+        const sections = [...(view.facts ? [{ facts: view.facts }] : []), ...(view.sections ?? [])]
+        return [
+          {
+            id,
+            type: view.type,
+            title,
+            sections: sections.map(section => toSection(connector.name, section, definitions)),
+            href,
+          },
+        ]
       }),
     )
     return shown.flat()
@@ -85,16 +84,7 @@ export function createEntityViews({ connectors, definitions, factStore, facts, w
           if (!isTruthy(holds)) return []
         }
         const question = confirm === undefined ? undefined : await text(connector, confirm, scope)
-        return [
-          {
-            name,
-            title,
-            isAllowed,
-            ...(description !== undefined && { description }),
-            ...(question !== undefined && { confirm: question }),
-            ...(form && { form: form as NonNullable<ConnectorViews['actions'][number]['form']> }),
-          },
-        ]
+        return [{ name, title, isAllowed, description, confirm: question, form: form as ConnectorViews['actions'][number]['form'] }]
       }),
     )
     return found.flat()
@@ -125,9 +115,9 @@ export function createEntityViews({ connectors, definitions, factStore, facts, w
     values: readonly StoredFact[],
     isAllowed: boolean,
   ): Promise<ConnectorViews> {
-    const { metadata, spec } = connector.document
+    const { metadata } = connector.document
     const target = rows[0]?.target ?? 'default'
-    const scope = await scopesOf(connector, entity, target, values)
+    const scope = scopeOf(connector, entity, target, factsInScope(connector, values))
     const [views, actions, records] = await Promise.all([
       viewsOf(connector, scope),
       actionsOf(connector, scope, isAllowed),
@@ -137,25 +127,16 @@ export function createEntityViews({ connectors, definitions, factStore, facts, w
       views.flatMap(view => ('sections' in view ? view.sections : [])).flatMap(section => (section.type === 'series' ? section.facts : [])),
     )
     const byName = new Map(values.map(row => [row.name, row]))
-    const shown = await Promise.all(
-      spec.facts.map(fact =>
-        toViewFact(
-          `${connector.name}.${fact.name}`,
-          ref,
-          byName.get(`${connector.name}.${fact.name}`),
-          courses.has(`${connector.name}.${fact.name}`),
-        ),
-      ),
-    )
+    const shown = await Promise.all(connector.factNames.map(name => toViewFact(name, ref, byName.get(name), courses.has(name))))
     const record = records.find(each => each.target === target)
     const checked = rows.flatMap(row => row.checked_at ?? []).toSorted((one, other) => one.getTime() - other.getTime())
     const all = shown.flat()
     return {
       connector: connector.name,
       title: metadata.title,
-      ...(metadata.description !== undefined && { description: metadata.description }),
-      ...(metadata.icon !== undefined && { icon: metadata.icon }),
-      ...(metadata.docs !== undefined && { docs: metadata.docs }),
+      description: metadata.description,
+      icon: metadata.icon,
+      docs: metadata.docs,
       target,
       ...(checked.length > 0 && { checkedAt: checked.at(-1)!.toISOString() }),
       ...stateOf(connector, target, rows, all, record?.error),
@@ -170,14 +151,7 @@ export function createEntityViews({ connectors, definitions, factStore, facts, w
       const rows = await work.ofEntities([ref])
       const active = connectors.active().filter(({ name }) => rows.some(row => row.connector === name))
       if (active.length === 0) return []
-      const names = [
-        ...new Set(
-          active.flatMap(connector => [
-            ...connector.document.spec.facts.map(({ name }) => `${connector.name}.${name}`),
-            ...connector.reads,
-          ]),
-        ),
-      ]
+      const names = [...new Set(active.flatMap(({ factNames, reads }) => [...factNames, ...reads]))]
       const [values, [decision]] = await Promise.all([
         factStore.list({ entityRefs: [ref], names }),
         permissions.authorize(caller, [{ permission: actPermission, resourceRef: ref }]),
@@ -191,8 +165,8 @@ export function createEntityViews({ connectors, definitions, factStore, facts, w
     },
     /** The scope of an entity, as actions need it. */
     async scope(connector: Connector, ref: string, entity: Entity, target: string): Promise<Scope> {
-      const names = [...connector.document.spec.facts.map(({ name }) => `${connector.name}.${name}`), ...connector.reads]
-      return scopesOf(connector, entity, target, await factStore.list({ entityRefs: [ref], names }))
+      const names = [...connector.factNames, ...connector.reads]
+      return scopeOf(connector, entity, target, factsInScope(connector, await factStore.list({ entityRefs: [ref], names })))
     },
   }
 }
@@ -223,36 +197,9 @@ function stateOf(
   return { state: isStale ? 'stale' : 'ok' }
 }
 
-function sectionsOf(
-  source: string,
-  view: Exclude<ConnectorView, { type: 'state' | 'column' | 'widget' }>,
-  definitions: Pick<Definitions, 'find'>,
-): ViewSection[] {
-  switch (view.type) {
-    case 'card':
-    case 'tab':
-      return [...(view.facts ? [{ facts: view.facts }] : []), ...(view.sections ?? [])].map(section =>
-        toSection(source, section, definitions),
-      )
-    case 'severity':
-      return [toSection(source, { severity: view.facts }, definitions)]
-    case 'gauge': {
-      const { fact, min, max, warning, error, low } = view
-      return [toSection(source, { gauge: fact, min, max, warning, error, low } as Section, definitions)]
-    }
-    case 'series':
-      return [toSection(source, { series: [view.fact] }, definitions)]
-    default: {
-      const rows = 'rows' in view && view.rows !== undefined ? { rows: view.rows } : {}
-      return [toSection(source, { [view.type]: view.fact, ...rows } as Section, definitions)]
-    }
-  }
-}
-
 function toSection(source: string, section: Section, definitions: Pick<Definitions, 'find'>): ViewSection {
   const full = (name: string) => `${source}.${name}`
-  const heading = section.title === undefined ? {} : { title: section.title }
-  const rows = 'rows' in section && section.rows !== undefined ? { rows: section.rows } : {}
+  const heading = { title: section.title }
   if ('facts' in section) return { type: 'facts', ...heading, facts: section.facts.map(full) }
   if ('series' in section) return { type: 'series', ...heading, facts: section.series.map(full) }
   if ('severity' in section) {
@@ -274,14 +221,14 @@ function toSection(source: string, section: Section, definitions: Pick<Definitio
       fact: full(gauge),
       min,
       max: max ?? (isPercent ? 100 : Math.max(warning ?? 0, error ?? 0, 1)),
-      ...(warning !== undefined && { warning }),
-      ...(error !== undefined && { error }),
+      warning,
+      error,
       isLowGood: low === 'good',
     }
   }
-  if ('table' in section) return { type: 'table', ...heading, fact: full(section.table), ...rows }
+  if ('table' in section) return { type: 'table', ...heading, fact: full(section.table), rows: section.rows }
   if ('links' in section) return { type: 'links', ...heading, fact: full(section.links) }
-  if ('alerts' in section) return { type: 'alerts', ...heading, fact: full(section.alerts), ...rows }
+  if ('alerts' in section) return { type: 'alerts', ...heading, fact: full(section.alerts), rows: section.rows }
   return { type: 'people', ...heading, fact: full(section.people) }
 }
 

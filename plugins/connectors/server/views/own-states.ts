@@ -1,6 +1,6 @@
 import { entityRefOf } from '@portico/catalog/common'
 import type { Catalog } from '@portico/catalog/server'
-import { badnessOf, toneOf, type FactDefinition, type OwnState, type Tone } from '@portico/connectors/common'
+import { badnessOf, toneOf, worstFirst, type FactDefinition, type OwnState, type Tone } from '@portico/connectors/common'
 import { authenticationError } from '@portico/core/common'
 import type { IdentityPort, Principal } from '@portico/core/server'
 import type { Connectors } from '../connectors.ts'
@@ -50,10 +50,8 @@ export function createOwnStates({ connectors, definitions, catalog, identity, re
         const tone = toTone(found.fact, value.value)
         return badnessOf(tone) >= badnessOf('warning') ? [{ ...found, entityRef: value.entityRef, tone, value }] : []
       })
-      const sorted = items.toSorted(
-        (one, other) => badnessOf(other.tone) - badnessOf(one.tone) || (one.entityRef < other.entityRef ? -1 : 1),
-      )
-      return { items: sorted.slice(0, limit), total }
+      const sorted = items.toSorted((one, other) => (one.entityRef < other.entityRef ? -1 : 1))
+      return { items: worstFirst(sorted).slice(0, limit), total }
     },
   }
 }

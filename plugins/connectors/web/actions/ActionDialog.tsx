@@ -3,10 +3,10 @@ import { useEntity } from '@portico/catalog/web'
 import { connectorsApi, type ConnectorAction, type ConnectorViews } from '@portico/connectors/common'
 import type { Input } from '@portico/core/common'
 import { alertApiRef, useApi, useCall, useText } from '@portico/core/web'
-import { ConfirmDialog, hasMistake, SchemaForm, toFormValues } from '@portico/ui'
+import { ConfirmDialog, hasMistake, SchemaForm, Stack, toFormValues } from '@portico/ui'
 import { useState } from 'react'
 import { toolMessages } from '../messages.ts'
-import styles from './Actions.module.css'
+import styles from '../sections/Sections.module.css'
 import { missingFields, toActionForm } from './form-schema.ts'
 
 type ActionInput = Input<typeof connectorsApi.runAction>['body']['input']
@@ -46,10 +46,10 @@ export function ActionDialog({ tool, action, onClose }: ActionDialogProps) {
   }
   return (
     <ConfirmDialog open title={action.confirm ?? action.title} confirm={action.title} onConfirm={confirm} onClose={onClose}>
-      <div className={styles.body}>
-        <p className={styles.words}>{action.description ?? text(toolMessages.confirmAction, { tool: tool.title })}</p>
+      <Stack>
+        <p className={styles.muted}>{action.description ?? text(toolMessages.confirmAction, { tool: tool.title })}</p>
         {form && <SchemaForm schema={form} values={values} onChange={setValues} />}
-      </div>
+      </Stack>
     </ConfirmDialog>
   )
 }

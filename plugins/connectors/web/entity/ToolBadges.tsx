@@ -1,5 +1,5 @@
 import { entityRoute, useEntity, useEntityPage } from '@portico/catalog/web'
-import { badnessOf, factsChannel, toneOf } from '@portico/connectors/common'
+import { factsChannel, toneOf, worstFirst } from '@portico/connectors/common'
 import { Link, useChanges, useRouteRef } from '@portico/core/web'
 import { FactMark } from '../sections/FactMark.tsx'
 import { StateText } from '../sections/StateText.tsx'
@@ -31,8 +31,7 @@ export function ToolBadges() {
   if (states.length === 0) return undefined
   return (
     <span className={styles.badges}>
-      {states
-        .toSorted((one, other) => badnessOf(other.tone) - badnessOf(one.tone))
+      {worstFirst(states)
         .slice(0, maxShown)
         .map(({ tool, fact, value, tone }) => (
           <Link

@@ -7,7 +7,7 @@ import { ActionMenu } from '../actions/ActionButtons.tsx'
 import { toolMessages } from '../messages.ts'
 import { registrationMessages } from '../registration-messages.ts'
 import { RefreshButton } from './RefreshButton.tsx'
-import { ToolSections } from './ToolSections.tsx'
+import { isKnown, ToolSections } from './ToolSections.tsx'
 import { ToolIcon } from './tool-icon.tsx'
 import { ToolNotice } from './ToolNotice.tsx'
 import styles from './Tools.module.css'
@@ -65,7 +65,7 @@ function ToolCard({ tool, view }: { readonly tool: ConnectorViews; readonly view
       <div className={styles.sections}>
         <ToolNotice tool={tool} />
         <ToolSections tool={tool} sections={view.sections} isCompact />
-        {tool.views.some(({ type }) => type === 'tab') && (
+        {tool.facts.some(isKnown) && tool.views.some(({ type }) => type === 'tab') && (
           <Link to={`${toEntity({ ...params })}/tools#tool-${tool.connector}`} className={styles.all}>
             {text(toolMessages.inTools)}
           </Link>

@@ -1,6 +1,6 @@
 import type { ConnectorViews, ViewSection } from '@portico/connectors/common'
 import { RequestErrorPanel, useText } from '@portico/core/web'
-import { Content, EmptyState, RelativeTime, SkeletonRows, Status, type StatusKind } from '@portico/ui'
+import { Content, EmptyState, RelativeTime, SkeletonRows, Stack, Status, type StatusKind } from '@portico/ui'
 import IconPlugConnected from '@tabler/icons-react/dist/esm/icons/IconPlugConnected.mjs'
 import { ActionButtons } from '../actions/ActionButtons.tsx'
 import { toolMessages } from '../messages.ts'
@@ -14,40 +14,32 @@ import { useEntityTools } from './use-entity-tools.ts'
 
 /** Everything that tools say about an entity: a part for each tool. */
 export function ToolsTab() {
+  return (
+    <Content>
+      <Tools />
+    </Content>
+  )
+}
+
+function Tools() {
   const text = useText()
   const { data, error, refetch } = useEntityTools()
-  if (error && !data) {
-    return (
-      <Content>
-        <RequestErrorPanel error={error} onRetry={() => void refetch()} />
-      </Content>
-    )
-  }
-  if (!data) {
-    return (
-      <Content>
-        <SkeletonRows rows={8} />
-      </Content>
-    )
-  }
+  if (error && !data) return <RequestErrorPanel error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonRows rows={8} />
   if (data.items.length === 0) {
     return (
-      <Content>
-        <EmptyState icon={<IconPlugConnected size={28} aria-hidden />} title={text(toolMessages.noTools)}>
-          {text(toolMessages.noToolsText)}
-        </EmptyState>
-      </Content>
+      <EmptyState icon={<IconPlugConnected size={28} aria-hidden />} title={text(toolMessages.noTools)}>
+        {text(toolMessages.noToolsText)}
+      </EmptyState>
     )
   }
   return (
-    <Content>
-      <div className={styles.tools}>
-        {data.items.length > 1 && <ToolIndex tools={data.items} />}
-        {data.items.map(tool => (
-          <Tool key={tool.connector} tool={tool} />
-        ))}
-      </div>
-    </Content>
+    <Stack>
+      {data.items.length > 1 && <ToolIndex tools={data.items} />}
+      {data.items.map(tool => (
+        <Tool key={tool.connector} tool={tool} />
+      ))}
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { badnessOf, toneOf, type FactColumnView } from '@portico/connectors/common'
+import { toneOf, worstFirst, type FactColumnView } from '@portico/connectors/common'
 import { useClient, useQuery } from '@portico/core/web'
 import type { ComponentType } from 'react'
 import styles from '../entity/Tools.module.css'
@@ -26,8 +26,7 @@ export function createResultStates(states: readonly FactColumnView[]): Component
     if (found.length === 0) return undefined
     return (
       <span className={styles.badges}>
-        {found
-          .toSorted((one, other) => badnessOf(other.tone) - badnessOf(one.tone))
+        {worstFirst(found)
           .slice(0, maxShown)
           .map(({ fact, title, value, tone }) => (
             <span key={fact.name} title={`${title} · ${fact.title}`}>

@@ -16,7 +16,7 @@ const kinds: Readonly<Record<State, StatusKind>> = {
 const words = {
   ok: operateMessages.stateOk,
   waiting: operateMessages.stateWaiting,
-  failing: operateMessages.stateFailing,
+  failing: operateMessages.failing,
   off: operateMessages.stateOff,
   invalid: operateMessages.stateInvalid,
   limited: operateMessages.stateLimited,

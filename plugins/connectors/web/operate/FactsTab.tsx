@@ -1,6 +1,7 @@
 import type { ConnectorDetails } from '@portico/connectors/common'
 import { useText } from '@portico/core/web'
 import { Code, DataTable } from '@portico/ui'
+import { toolMessages } from '../messages.ts'
 import { operateMessages } from './messages.ts'
 
 /** The facts that a connector knows. */
@@ -16,7 +17,7 @@ export function FactsTab({ connector }: { readonly connector: ConnectorDetails }
         { id: 'name', title: text(operateMessages.key), value: ({ name }) => name, cell: ({ name }) => <Code>{name}</Code>, summary: true },
         { id: 'type', title: text(operateMessages.type), value: ({ type }) => type },
         { id: 'unit', title: text(operateMessages.unit), value: ({ unit }) => unit },
-        { id: 'indexed', title: text(operateMessages.indexed), value: ({ indexed }) => (indexed ? text(operateMessages.yes) : '') },
+        { id: 'indexed', title: text(operateMessages.indexed), value: ({ indexed }) => (indexed ? text(toolMessages.yes) : '') },
         { id: 'description', title: text(operateMessages.description), value: ({ description }) => description, grow: true },
       ]}
     />

@@ -3,6 +3,7 @@ import { connectorsApi, type ConnectorDetails } from '@portico/connectors/common
 import { query, RequestErrorPanel, useQuery, useText } from '@portico/core/web'
 import { DataTable, RelativeTime } from '@portico/ui'
 import { useState } from 'react'
+import { toolMessages } from '../messages.ts'
 import { operateMessages } from './messages.ts'
 import styles from './Operate.module.css'
 
@@ -21,7 +22,7 @@ export function MatchedTab({ connector: { name } }: { readonly connector: Connec
   if (error && !data) return <RequestErrorPanel error={error} onRetry={() => void refetch()} />
   return (
     <DataTable
-      label={text(operateMessages.matched)}
+      label={text(operateMessages.entities)}
       remote
       loading={!data || isPlaceholderData}
       rows={data?.items ?? []}
@@ -56,7 +57,7 @@ export function MatchedTab({ connector: { name } }: { readonly connector: Connec
         },
         {
           id: 'read',
-          title: text(operateMessages.readAt),
+          title: text(toolMessages.readAt),
           cell: ({ checkedAt }) => (checkedAt === undefined ? '–' : <RelativeTime at={checkedAt} isPast />),
           summary: true,
         },

@@ -1,6 +1,6 @@
 import type { ConnectorDetails } from '@portico/connectors/common'
 import { useText } from '@portico/core/web'
-import { CodeBlock, CopyButton, DataTable, InfoCard, RelativeTime, StructuredMetadata, useDuration } from '@portico/ui'
+import { CodeBlock, CopyButton, DataTable, InfoCard, RelativeTime, Stack, StructuredMetadata, useDuration } from '@portico/ui'
 import { ConnectorState } from './ConnectorState.tsx'
 import { annotationSample, firstTarget } from './first-target.ts'
 import { operateMessages } from './messages.ts'
@@ -17,26 +17,26 @@ export function OverviewTab({ connector }: ConnectorProps) {
   const isOff = connector.state === 'off'
   return (
     <div className={styles.columns}>
-      <div className={styles.stack}>
+      <Stack>
         {connector.problems.length > 0 && <Problems connector={connector} />}
         {isOff ? (
           <InfoCard title={text(operateMessages.howToConfigure)}>
             <p className={styles.words}>{text(operateMessages.howToConfigureText)}</p>
-            <CodeBlock language="yaml" title="app-config.yaml" code={firstTarget(connector.name)} />
+            <CodeBlock language="yaml" title="app-config.yaml" code={firstTarget(connector.name, connector.target)} />
           </InfoCard>
         ) : (
           connector.targetStates.length > 0 && <Targets connector={connector} />
         )}
         <UnnamedStates states={connector.unnamedStates} />
         <Errors connector={connector} />
-      </div>
-      <div className={styles.stack}>
+      </Stack>
+      <Stack>
         <About connector={connector} />
         <InfoCard title={text(operateMessages.howToAnnotate)}>
           <p className={styles.words}>{text(operateMessages.howToAnnotateText)}</p>
           <CodeBlock language="yaml" title="catalog-info.yaml" code={annotationSample(connector)} />
         </InfoCard>
-      </div>
+      </Stack>
     </div>
   )
 }

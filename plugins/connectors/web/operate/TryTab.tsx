@@ -1,6 +1,6 @@
 import { connectorsApi, type ConnectorDetails, type TryResult } from '@portico/connectors/common'
 import { RequestErrorPanel, useCall, useClient, useSearchParams, useText } from '@portico/core/web'
-import { Autocomplete, Button, DataTable, InfoCard, type LoadOptions } from '@portico/ui'
+import { Autocomplete, Button, DataTable, InfoCard, type LoadOptions, Stack } from '@portico/ui'
 import { useCallback } from 'react'
 import { operateMessages } from './messages.ts'
 import styles from './Operate.module.css'
@@ -27,7 +27,7 @@ export function TryTab({ connector }: { readonly connector: ConnectorDetails }) 
   )
   const run = () => entityRef !== undefined && attempt.mutate({ params: { name }, body: { entityRef } })
   return (
-    <div className={styles.stack}>
+    <Stack>
       <div>
         <p className={styles.words}>{text(operateMessages.tryText)}</p>
         <div className={styles.bar}>
@@ -49,7 +49,7 @@ export function TryTab({ connector }: { readonly connector: ConnectorDetails }) 
       </div>
       {attempt.error && <RequestErrorPanel error={attempt.error} onRetry={run} />}
       {attempt.data && <Tried result={attempt.data} />}
-    </div>
+    </Stack>
   )
 }
 

@@ -2,6 +2,7 @@ import { EntityLink } from '@portico/catalog/web'
 import type { FactColumn } from '@portico/connectors/common'
 import { Link } from '@portico/core/web'
 import { Avatar, RelativeTime } from '@portico/ui'
+import type { ReactNode } from 'react'
 import { textOf, useUnitWords, type Item } from './fact-words.ts'
 import styles from './Sections.module.css'
 import { StateText } from './StateText.tsx'
@@ -13,8 +14,7 @@ export function ItemCell({ item, column }: { readonly item: Item; readonly colum
   const said = textOf(item, column.name)
   if (said === undefined) return <span className={styles.muted}>–</span>
   if (column.type === 'link') {
-    const to = textOf(item, column.href ?? 'url')
-    return to === undefined ? said : <Link to={to}>{said}</Link>
+    return <LinkedText to={textOf(item, column.href ?? 'url')}>{said}</LinkedText>
   }
   if (column.type === 'date') return <RelativeTime at={said} />
   if (column.type === 'state') return <StateText fact={column} value={said} />
@@ -28,8 +28,13 @@ export function ItemCell({ item, column }: { readonly item: Item; readonly colum
   )
 }
 
+/** A text that leads somewhere, where there is an address. */
+export function LinkedText({ to, children }: { readonly to: string | undefined; readonly children: ReactNode }) {
+  return to === undefined ? children : <Link to={to}>{children}</Link>
+}
+
 /** A person: of the catalog where the name is a ref. */
-export function Person({ name }: { readonly name: string }) {
+function Person({ name }: { readonly name: string }) {
   if (/^(?:user|group):/i.test(name)) return <EntityLink entity={name} defaultKind="user" />
   return (
     <span className={styles.person}>

@@ -3,8 +3,9 @@ import { useText } from '@portico/core/web'
 import { DataTable, type Column } from '@portico/ui'
 import { useState } from 'react'
 import { toolMessages } from '../messages.ts'
-import { columnsOf, itemsOf, type Item } from './fact-words.ts'
+import { columnsOf, itemsOf, textOf, type Item } from './fact-words.ts'
 import { ItemCell } from './ItemCell.tsx'
+import { ItemRows, Nothing, RestButton } from './ItemRows.tsx'
 import styles from './Sections.module.css'
 
 const compactRows = 3
@@ -20,8 +21,8 @@ interface TableSectionProps {
 export function TableSection({ fact, rows, isCompact }: TableSectionProps) {
   const items = itemsOf(fact.value?.value)
   const columns = columnsOf(fact, items)
+  if (isCompact) return <CompactRows fact={fact} columns={columns} count={rows ?? compactRows} />
   if (items.length === 0) return <Nothing fact={fact} />
-  if (isCompact) return <CompactRows fact={fact} items={items} columns={columns} count={rows ?? compactRows} />
   return <WholeTable fact={fact} items={items} columns={columns} count={rows ?? firstRows} />
 }
 
@@ -31,7 +32,7 @@ function leadOf(columns: readonly FactColumn[]): FactColumn | undefined {
 }
 
 /** All items, once a reader wants more than the first. */
-function WholeTable({ fact, items, columns, count }: RowsProps) {
+function WholeTable({ fact, items, columns, count }: RowsProps & { readonly items: readonly Item[] }) {
   const text = useText()
   const [isWhole, setWhole] = useState(items.length <= count)
   const lead = leadOf(columns)
@@ -46,11 +47,7 @@ function WholeTable({ fact, items, columns, count }: RowsProps) {
         paging={{ form: 'client' }}
         empty={text(toolMessages.none)}
       />
-      {!isWhole && (
-        <button type="button" className={styles.all} onClick={() => setWhole(true)}>
-          {text(toolMessages.showAll, { count: items.length })}
-        </button>
-      )}
+      {!isWhole && <RestButton onClick={() => setWhole(true)}>{text(toolMessages.showAll, { count: items.length })}</RestButton>}
     </>
   )
 }
@@ -68,46 +65,38 @@ function toColumn(column: FactColumn, isLead: boolean, index: number): Column<It
   }
 }
 
-/** A list without items, or one that was never read. */
-export function Nothing({ fact }: { readonly fact: ViewFact }) {
-  const text = useText()
-  return <span className={styles.muted}>{text(fact.value === undefined ? toolMessages.unknown : toolMessages.none)}</span>
-}
+/** What says little without its name. */
+const titled = new Set<FactColumn['type']>(['number', 'duration', 'date'])
 
 interface RowsProps {
   readonly fact: ViewFact
-  readonly items: readonly Item[]
   readonly columns: readonly FactColumn[]
   readonly count: number
 }
 
 /** What the first column says, and below it the others that have a value. */
-function CompactRows({ fact, items, columns, count }: RowsProps) {
-  const text = useText()
+function CompactRows({ fact, columns, count }: RowsProps) {
   const lead = leadOf(columns)
-  const others = columns.filter(column => column !== lead)
-  if (!lead) return undefined
+  if (!lead) return <Nothing fact={fact} />
   return (
-    <>
-      <ul className={styles.rows} aria-label={fact.title}>
-        {items.slice(0, count).map((item, index) => (
-          <li key={index} className={styles.row}>
-            <span className={styles.lead}>
-              <ItemCell item={item} column={lead} />
-            </span>
-            <span className={styles.details}>
-              {others
-                .filter(({ name }) => item[name] !== undefined && item[name] !== null && item[name] !== '')
-                .map(column => (
-                  <span key={column.name} title={column.title}>
-                    <ItemCell item={item} column={column} />
-                  </span>
-                ))}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {items.length > count && <p className={styles.muted}>{text(toolMessages.more, { count: items.length - count })}</p>}
-    </>
+    <ItemRows fact={fact} count={count}>
+      {item => (
+        <>
+          <span className={styles.lead}>
+            <ItemCell item={item} column={lead} />
+          </span>
+          <span className={styles.details}>
+            {columns
+              .filter(column => column !== lead && textOf(item, column.name) !== undefined)
+              .map(column => (
+                <span key={column.name} title={column.title}>
+                  {titled.has(column.type) && `${column.title} `}
+                  <ItemCell item={item} column={column} />
+                </span>
+              ))}
+          </span>
+        </>
+      )}
+    </ItemRows>
   )
 }

@@ -53,21 +53,8 @@ export default function ConnectorPage() {
 function Loaded() {
   const { name = '' } = useParams()
   const { data, error, refetch } = useQuery({ ...query(connectorsApi.getConnector, { params: { name } }), refetchInterval: refreshMs })
-  if (error && !data) {
-    return (
-      <Content>
-        <RequestErrorPanel error={error} onRetry={() => void refetch()} />
-      </Content>
-    )
-  }
-  if (!data) {
-    return (
-      <Content>
-        <SkeletonRows rows={10} />
-      </Content>
-    )
-  }
-  return <Connector connector={data} />
+  if (data) return <Connector connector={data} />
+  return <Content>{error ? <RequestErrorPanel error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={10} />}</Content>
 }
 
 function Connector({ connector }: { readonly connector: ConnectorDetails }) {
@@ -77,7 +64,7 @@ function Connector({ connector }: { readonly connector: ConnectorDetails }) {
   const pages = [
     { path: '/', title: operateMessages.overview, children: <OverviewTab connector={connector} /> },
     { path: '/requests', title: operateMessages.requests, children: <RequestsTab connector={connector} /> },
-    { path: '/entities', title: operateMessages.matched, count: connector.entities, children: <MatchedTab connector={connector} /> },
+    { path: '/entities', title: operateMessages.entities, count: connector.entities, children: <MatchedTab connector={connector} /> },
     { path: '/facts', title: operateMessages.facts, count: connector.facts, children: <FactsTab connector={connector} /> },
     { path: '/try', title: operateMessages.tryIt, children: <TryTab connector={connector} /> },
   ]

@@ -1,6 +1,6 @@
 import { connectorsApi, operatePermission, type ConnectorSummary } from '@portico/connectors/common'
 import { Link, query, RequestErrorPanel, RequirePermission, useQuery, useText } from '@portico/core/web'
-import { CodeBlock, Content, DataTable, EmptyState, Page, PageHeader, RelativeTime, SkeletonRows, useNumber } from '@portico/ui'
+import { CodeBlock, Content, DataTable, EmptyState, Page, PageHeader, RelativeTime, SkeletonRows, Stack, useNumber } from '@portico/ui'
 import IconPlugConnected from '@tabler/icons-react/dist/esm/icons/IconPlugConnected.mjs'
 import { ToolIcon } from '../entity/tool-icon.tsx'
 import { ConnectorState } from '../operate/ConnectorState.tsx'
@@ -34,10 +34,10 @@ function Connectors() {
   const on = data.items.filter(({ state }) => state !== 'off')
   const off = data.items.filter(({ state }) => state === 'off')
   return (
-    <div className={styles.stack}>
+    <Stack>
       {on.length === 0 ? <FirstTarget /> : <OnTable items={on} />}
       {off.length > 0 && <OffTable items={off} />}
-    </div>
+    </Stack>
   )
 }
 
@@ -49,7 +49,13 @@ function FirstTarget() {
       wide
       icon={<IconPlugConnected size={28} aria-hidden />}
       title={text(operateMessages.noTargets)}
-      detail={<CodeBlock language="yaml" title="app-config.yaml" code={firstTarget('argocd')} />}
+      detail={
+        <CodeBlock
+          language="yaml"
+          title="app-config.yaml"
+          code={firstTarget('argocd', { auth: ['bearer'], hasBaseUrl: false, headers: [], values: [] })}
+        />
+      }
     >
       {text(operateMessages.noTargetsText)}
     </EmptyState>
