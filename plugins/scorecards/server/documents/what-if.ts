@@ -15,7 +15,7 @@ import type { Facts } from '@portico/connectors/server'
 import type { Principal } from '@portico/core/server'
 import { createTurn } from '@portico/core/server/worker'
 import type { Evaluator } from '../evaluating/evaluator.ts'
-import { needsOf, readInputs } from '../evaluating/read-inputs.ts'
+import { needsOf, readInputs, withoutHidden, type SeenAmong } from '../evaluating/read-inputs.ts'
 import type { ExemptionStore } from '../exemptions/exemption-store.ts'
 import type { CauseKey } from '../results/cells.ts'
 import type { Facets } from '../results/facets.ts'
@@ -55,15 +55,23 @@ interface Drafted {
 
 /** What a draft would change, before anybody sees it. Nothing is stored. */
 export function createWhatIf({ reading, editing, evaluator, catalog, facts, exemptions }: WhatIfDependencies) {
+  /** What somebody tries reads no more than they may see, also of what is beyond a relation. */
+  const seenBy = ({ visible, caller }: Sight): SeenAmong | undefined =>
+    visible.isAll ? undefined : refs => reading.visibleAmong(caller, refs)
+
   async function evaluateDraft(sight: Sight, document: CheckDocument): Promise<Map<string, Drafted>> {
     const needs = needsOf(await evaluator.inspect([document.spec.expression]))
     const found = new Map<string, Drafted>()
     const check = toEvaluatedCheck(document)
     const key = sight.caller.type === 'user' ? sight.caller.userEntityRef : 'service'
+    const seenAmong = seenBy(sight)
     const running: Promise<void>[] = []
-    async function evaluate(refs: readonly string[]): Promise<void> {
+    async function evaluate(matching: readonly string[]): Promise<void> {
+      // Entities without any result yet are no part of what the sight knows.
+      const seen = await seenAmong?.(matching)
+      const refs = seen ? matching.filter(ref => seen.has(ref)) : matching
       const [{ entities, facets, related }, exempt] = await Promise.all([
-        readInputs({ catalog, facts }, refs, needs),
+        readInputs({ catalog, facts }, refs, needs, seenAmong),
         exemptions.active(refs),
       ])
       const present = entities.flatMap((given, at) => (given ? [{ ref: refs[at]!, given, facets: facets[at]! }] : []))
@@ -80,8 +88,7 @@ export function createWhatIf({ reading, editing, evaluator, catalog, facts, exem
       })
     }
     for await (const versions of catalog.versions({ predicate: toEntityPredicate(document.spec.filter), batchSize: batch })) {
-      const refs = versions.map(({ ref }) => ref).filter(ref => sight.visible.isAll || sight.visible.has(ref))
-      running.push(evaluate(refs))
+      running.push(evaluate(versions.map(({ ref }) => ref)))
       if (running.length >= 2) await running.shift()
     }
     await Promise.all(running)
@@ -118,10 +125,11 @@ export function createWhatIf({ reading, editing, evaluator, catalog, facts, exem
     let entities = 0
     for (let at = 0; at < known.length; at += batch) {
       const some = known.slice(at, at + batch)
-      const found = await catalog.getEntities(
+      const stored = await catalog.getEntities(
         some.map(({ ref }) => ref),
         { isBulk: true },
       )
+      const found = await withoutHidden(stored, seenBy(sight))
       for (const [index, { cells }] of some.entries()) {
         if (now && (cells[now.member] ?? 0) !== 0) add(countsNow, levelOf(now, cells, board.codes))
         const entity = found[index]
