@@ -18,7 +18,7 @@ import type { Evaluator } from '../evaluating/evaluator.ts'
 import { needsOf, readInputs, withoutHidden, type SeenAmong } from '../evaluating/read-inputs.ts'
 import type { ExemptionStore } from '../exemptions/exemption-store.ts'
 import type { CauseKey } from '../results/cells.ts'
-import type { Facets } from '../results/facets.ts'
+import { facetsOf, type Facets } from '../results/facets.ts'
 import { levelOf, type Board, type CountedCheck } from '../scoring/board.ts'
 import { toLevels } from '../scoring/overview.ts'
 import type { Reading, Sight } from '../scoring/reading.ts'
@@ -26,6 +26,8 @@ import { toEvaluatedCheck } from './documents.ts'
 import type { Editing } from './editing.ts'
 
 const batch = 1000
+/** Of entities: two batches are evaluated while others are read. */
+const draftReading = { batch: 500, atOnce: 4 } as const
 const shownCauses = 12
 
 export interface WhatIfDependencies {
@@ -70,26 +72,27 @@ export function createWhatIf({ reading, editing, evaluator, catalog, facts, exem
       // Entities without any result yet are no part of what the sight knows.
       const seen = await seenAmong?.(matching)
       const refs = seen ? matching.filter(ref => seen.has(ref)) : matching
-      const [{ entities, facets, related }, exempt] = await Promise.all([
+      const [{ entities, related }, exempt] = await Promise.all([
         readInputs({ catalog, facts }, refs, needs, seenAmong),
         exemptions.active(refs),
       ])
-      const present = entities.flatMap((given, at) => (given ? [{ ref: refs[at]!, given, facets: facets[at]! }] : []))
+      const present = entities.flatMap((given, at) => (given ? [{ ref: refs[at]!, given }] : []))
       const message = { kind: 'evaluate' as const, checks: [check], entities: present.map(({ given }) => given), related, now: Date.now() }
       const answer = await evaluator.evaluate(message, key)
-      present.forEach(({ ref, facets: own }, at) => {
+      present.forEach(({ ref, given }, at) => {
         const { results, inputs } = answer.entities[at]!
         const [result] = results
         if (!result) return
         const cause = answer.causes[result[1]]!
         const isExempt = cause.state !== 'pass' && exempt.has(`${ref} ${document.metadata.name}`)
         const to = isExempt ? 'exempt' : (cause.state as ResultState)
-        found.set(ref, { facets: own, cause, to, inputs: result[2].map(place => inputs[place]!) })
+        const facets = sight.view.entities.get(ref)?.facets ?? facetsOf(given.entity, undefined)
+        found.set(ref, { facets, cause, to, inputs: result[2].map(place => inputs[place]!) })
       })
     }
-    for await (const versions of catalog.versions({ predicate: toEntityPredicate(document.spec.filter), batchSize: batch })) {
+    for await (const versions of catalog.versions({ predicate: toEntityPredicate(document.spec.filter), batchSize: draftReading.batch })) {
       running.push(evaluate(versions.map(({ ref }) => ref)))
-      if (running.length >= 2) await running.shift()
+      if (running.length >= draftReading.atOnce) await running.shift()
     }
     await Promise.all(running)
     return found

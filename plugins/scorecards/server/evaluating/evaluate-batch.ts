@@ -10,7 +10,7 @@ import type { EvaluatedRow, ResultStore, StoredEntity } from '../results/result-
 import type { PendingEntity } from '../results/pending-store.ts'
 import type { EvaluationAnswer, RawEntity, RawTimes } from './evaluation.ts'
 import type { Evaluator } from './evaluator.ts'
-import { needsOfAll, readInputs, type InputDependencies } from './read-inputs.ts'
+import { needsOfAll, readFacets, readInputs, type InputDependencies } from './read-inputs.ts'
 
 /** Every so many changes of an entity one holds everything, so that older ones can go. */
 const fullEvery = 40
@@ -48,7 +48,7 @@ export async function evaluateBatch(
   const refs = pending.map(({ ref }) => ref)
   const checks = toEvaluated(documents)
   const numbers = await causes.checkNumbers(checks.map(({ name }) => name))
-  const [{ entities, facets, related }, stored, exemptions] = await Promise.all([
+  const [{ entities, related }, stored, exemptions] = await Promise.all([
     readInputs(inputs, refs, needsOfAll(documents)),
     store.stored(refs, within),
     exemptionsOf(refs),
@@ -59,7 +59,10 @@ export async function evaluateBatch(
   })
   const message = { kind: 'evaluate' as const, checks, entities: present.map(({ given }) => given), related, now: Date.now() }
   const isEmpty = present.length === 0 || checks.length === 0
-  const answer: EvaluationAnswer = isEmpty ? { causes: [], entities: [] } : await evaluator.evaluate(message, 'background', signal)
+  const [facets, answer] = await Promise.all([
+    readFacets(inputs, { entities }),
+    isEmpty ? noAnswer : evaluator.evaluate(message, 'background', signal),
+  ])
   const evaluated = new Map(present.map(({ at }, index) => [refs[at]!, answer.entities[index]]))
   const kept = [...answer.causes, exempted]
   const causeNumbers = await causes.numbersOf(kept)
@@ -102,6 +105,7 @@ interface Result {
   readonly exemption: ActiveExemption | undefined
 }
 
+const noAnswer: EvaluationAnswer = { causes: [], entities: [] }
 const never = Number.POSITIVE_INFINITY
 const exempted: CauseKey = { state: 'exempt', code: 'exemption', input: '', message: 'Has an exemption' }
 const isExempted = ({ state }: CauseKey) => state !== 'member' && state !== 'pass'

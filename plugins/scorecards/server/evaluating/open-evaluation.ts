@@ -16,6 +16,8 @@ import { needsOfAll } from './read-inputs.ts'
 
 /** Results of one message to the process: with many checks, it has few entities. */
 const resultsPerBatch = 20_000
+/** Two are evaluated, each in a process of its own, while another one is read or written. */
+const batchesAtOnce = 3
 const batchLimits = { min: 10, max: 200 } as const
 const evaluatedMark = 'evaluated-documents'
 const relatedLimit = 2000
@@ -77,9 +79,10 @@ export function openEvaluation(core: Pick<Core, 'db' | 'log' | 'work' | 'onStart
     leaseSeconds: 120,
     timeoutSeconds: 3600,
     async run({ signal }) {
-      // Two at a time, each in a process of its own.
-      const round = () => Promise.all([evaluateSome(signal), evaluateSome(signal)])
-      while (!signal.aborted && (await round()).some(done => done > 0));
+      const goOn = async () => {
+        while (!signal.aborted && (await evaluateSome(signal)) > 0);
+      }
+      await Promise.all(Array.from({ length: batchesAtOnce }, goOn))
     },
   })
   const wake = async () => void (await job.add({}, { key: 'evaluate' }))

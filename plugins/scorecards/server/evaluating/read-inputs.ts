@@ -11,7 +11,6 @@ export const problemsFact = 'catalog.problems'
 export interface Inputs {
   /** In the order of the refs; undefined where there is no entity any more. */
   readonly entities: readonly (EvaluatedEntity | undefined)[]
-  readonly facets: readonly (Facets | undefined)[]
   readonly related: Readonly<Record<string, RelatedEntity>>
 }
 
@@ -75,10 +74,6 @@ export async function readInputs(
   seenAmong?: SeenAmong,
 ): Promise<Inputs> {
   const [stored, factsOf] = await Promise.all([catalog.getEntities(refs, { isBulk: true }), readFacts({ catalog, facts }, refs, needs)])
-  const systems = await byRef(
-    catalog,
-    stored.flatMap(entity => (entity ? (systemOf(entity) ?? []) : [])),
-  )
   const entities = await withoutHidden(stored, seenAmong)
   const others = await byRef(
     catalog,
@@ -86,9 +81,20 @@ export async function readInputs(
   )
   return {
     entities: entities.map((entity, at) => entity && { entity, facts: factsOf.get(refs[at]!) ?? {} }),
-    facets: stored.map(entity => entity && facetsOf(entity, systems.get(systemOf(entity) ?? ''))),
     related: toRelated(others),
   }
+}
+
+/** By what entities are grouped; the domain may be that of their system. */
+export async function readFacets(
+  { catalog }: Pick<InputDependencies, 'catalog'>,
+  { entities }: Pick<Inputs, 'entities'>,
+): Promise<(Facets | undefined)[]> {
+  const systems = await byRef(
+    catalog,
+    entities.flatMap(each => (each ? (systemOf(each.entity) ?? []) : [])),
+  )
+  return entities.map(each => each && facetsOf(each.entity, systems.get(systemOf(each.entity) ?? '')))
 }
 
 async function byRef(catalog: InputDependencies['catalog'], refs: readonly string[]): Promise<Map<string, Entity>> {
