@@ -90,7 +90,7 @@ export async function evaluateBatch(
       createdAt: pending[at]!.createdAt,
       dueAt: Math.min(raw.dueAt ?? never, ...[...results.values()].map(({ exemption }) => exemption?.endsAt.getTime() ?? never)),
     })
-    rows.push(row)
+    if (row) rows.push(row)
     if (change) changed.push(change)
   }
   await store.write(rows, new Date(), within)
@@ -141,7 +141,7 @@ function toRow(given: {
   readonly facets: Facets
   readonly createdAt: Date | undefined
   readonly dueAt: number
-}): { readonly row: EvaluatedRow; readonly change?: ChangedEntity } {
+}): { readonly row?: EvaluatedRow; readonly change?: ChangedEntity } {
   const { ref, before, cells, detailsOf, facets, dueAt } = given
   const known = before?.cells ?? new Uint16Array(0)
   const changes = differenceOf(known, cells)
@@ -152,7 +152,10 @@ function toRow(given: {
     createdAt: before?.createdAt ?? given.createdAt,
     dueAt: dueAt === never ? undefined : new Date(dueAt),
   }
-  if (changes.length === 0 && before && JSON.stringify(before.facets) === base.facets) return { row: base }
+  if (changes.length === 0 && before && JSON.stringify(before.facets) === base.facets) {
+    const isSame = before.dueAt?.getTime() === base.dueAt?.getTime() && before.createdAt?.getTime() === base.createdAt?.getTime()
+    return isSame ? {} : { row: base }
+  }
   const isFull = !before || before.changesSinceFull + 1 >= fullEvery
   const details = detailsOf(isFull ? cells.keys() : changes.map(([number]) => number))
   const change = { difference: encodeDifference(changes), details: encodeDetails(details), isFull }
