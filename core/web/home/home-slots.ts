@@ -1,4 +1,4 @@
-import type { FormSchema, Text, useText } from '@portico/ui'
+import type { FormSchema, Text, useDate, useText } from '@portico/ui'
 import type { ComponentType } from 'react'
 import type { AnalyticsEvent } from '../analytics/analytics.ts'
 import type { Client } from '../client.ts'
@@ -56,6 +56,8 @@ export interface AttentionContext {
   /** The user and their groups. */
   readonly ownershipEntityRefs: readonly string[]
   readonly text: ReturnType<typeof useText>
+  /** `date(due, { dateStyle: 'medium' })`, in the user's language. */
+  readonly date: ReturnType<typeof useDate>
 }
 
 /** Finds what needs the attention of the user. One that fails is named, and the others are shown. */

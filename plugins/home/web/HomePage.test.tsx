@@ -218,8 +218,14 @@ test('what waits for the user is listed, the most urgent first; a source that fa
       homeAttention.fill({
         name: 'calm',
         title: 'Calm things',
-        find: async ({ ownershipEntityRefs }) => [
-          { id: '1', title: '<i>later</i>', reason: `for ${ownershipEntityRefs.join()}`, to: '/later', severity: 'info' },
+        find: async ({ ownershipEntityRefs, date }) => [
+          {
+            id: '1',
+            title: '<i>later</i>',
+            reason: `for ${ownershipEntityRefs.join()} by ${date('2026-11-30T12:00:00Z', { dateStyle: 'medium' })}`,
+            to: '/later',
+            severity: 'info',
+          },
           { id: '2', title: 'at once', reason: 'burning', to: 'javascript:alert(1)', severity: 'error', since: '2026-01-01T00:00:00Z' },
         ],
       }),
@@ -238,7 +244,7 @@ test('what waits for the user is listed, the most urgent first; a source that fa
   expect((await widget.findByRole('alert')).textContent).toContain('Broken things could not be read')
   expect(widget.getAllByRole('listitem').map(item => item.textContent)).toEqual([
     expect.stringContaining('at once'),
-    '<i>later</i>for user:default/jane',
+    '<i>later</i>for user:default/jane by Nov 30, 2026',
   ])
   expect(widget.getAllByRole('link').map(link => link.getAttribute('href'))).toEqual(['/later'])
   isBroken = false

@@ -1,6 +1,6 @@
 import { kindsOf, scorecardsPageSection, scorecardsPaths } from '@portico/scorecards/common'
 import type { Catalog } from '@portico/catalog/server'
-import type { Facts, FactDraft } from '@portico/connectors/server'
+import type { Facts } from '@portico/connectors/server'
 import type { Core, IdentityPort } from '@portico/core/server'
 import type { Integrations } from '@portico/integrations/server'
 import { notificationsOn } from '@portico/notifications/server'
@@ -34,6 +34,7 @@ import { createOverview } from './scoring/overview.ts'
 import { createReading } from './scoring/reading.ts'
 import { createTeams } from './scoring/teams.ts'
 import { openReminders } from './telling/open-reminders.ts'
+import { createScoreFacts } from './telling/score-facts.ts'
 import { createTell } from './telling/tell.ts'
 import { createTelling } from './telling/tell-changes.ts'
 import { createWebhooks } from './telling/webhooks.ts'
@@ -45,13 +46,6 @@ export interface ScorecardsDependencies {
   readonly facts: Facts | undefined
 }
 
-/** What other plugins find of scores: the catalog can filter and sort by it. */
-const ownFacts: readonly FactDraft[] = [
-  { name: 'scorecards.score', title: 'Score', type: 'number', unit: '%', indexed: true },
-  { name: 'scorecards.level', title: 'Level', type: 'text', indexed: true },
-  { name: 'scorecards.levels', title: 'Levels of all scorecards', type: 'list', indexed: true },
-  { name: 'scorecards.failing', title: 'Failing checks', type: 'number', indexed: true },
-]
 const badgeKeyMark = 'badge-key'
 const readTask = 'read-documents'
 
@@ -79,7 +73,8 @@ export function openScorecards(core: Core<typeof scorecardsSections>, { catalog,
   const exemptionStore = createExemptionStore(db)
   const tell = createTell(notificationsOn(work.events))
   const webhooks = createWebhooks({ jobs: work.jobs, webhooks: () => section.webhooks, log })
-  const telling = createTelling({ board: reading.board, tell, webhooks, facts: facts?.declare('scorecards', ownFacts) })
+  const storeFacts = createScoreFacts({ board: reading.board, facts })
+  const telling = createTelling({ board: reading.board, tell, webhooks, storeFacts })
   const evaluation = openEvaluation(core, {
     catalog,
     facts,
@@ -92,6 +87,7 @@ export function openScorecards(core: Core<typeof scorecardsSections>, { catalog,
     pending,
     index,
     onChanged: telling,
+    onScoring: storeFacts,
   })
 
   async function onDocumentsChanged(): Promise<void> {

@@ -1,6 +1,6 @@
 import { document, file } from '@portico/catalog/testing'
 import { connectorsApi } from '@portico/connectors/common'
-import type { TestServer } from '@portico/core/testing'
+import { eventually, type TestServer } from '@portico/core/testing'
 import { startFakeGithub } from '@portico/integrations/testing'
 import { scorecardsApi } from '@portico/scorecards/common'
 import { checkDocument, scorecardDocument, startScorecards } from '@portico/scorecards/testing'
@@ -121,6 +121,33 @@ test('a changed fact changes its result, and the history says why', async () => 
     query: { scorecard: 'ready', owner: ['group:default/team-a'], asOf: new Date(Date.parse(items[0]!.at) - 1).toISOString() },
   })
   expect(past.total.coverage).toBe(80)
+})
+
+test('facts of scores are written when they change, also by a changed level, and others of the entity stay as they are', async () => {
+  const factsOf = async (ref: string) => {
+    const { items } = await call(connectorsApi.listFacts, { query: { entityRef: [ref], name: ['scorecards.level', 'scorecards.failing'] } })
+    return new Map(items.map(fact => [fact.name, fact]))
+  }
+  await eventually(async () => expect((await factsOf(stock)).get('scorecards.level')?.value).toBe('None'))
+  const before = await factsOf(stock)
+  await portal.save(checkDocument('never', 'false'))
+  await eventually(async () =>
+    expect((await factsOf(stock)).get('scorecards.failing')?.value).toBe(Number(before.get('scorecards.failing')?.value) + 1),
+  )
+  expect((await factsOf(stock)).get('scorecards.level')).toEqual(before.get('scorecards.level'))
+  const levelled = (title: string) => scorecardDocument('other', { levels: [{ name: 'one', title, checks: ['described'] }] })
+  await portal.save(levelled('Paper'))
+  await portal.untilMembers('other', 2)
+  await portal.save(levelled('Wood'))
+  await eventually(async () => {
+    const { items } = await call(connectorsApi.listFacts, { query: { entityRef: [shop], name: ['scorecards.levels'] } })
+    expect(items[0]?.value).toContainEqual({ name: 'Scorecard other: Wood' })
+  })
+  for (const [kind, name] of [
+    ['Scorecard', 'other'],
+    ['Check', 'never'],
+  ] as const)
+    await call(scorecardsApi.removeDocument, { params: { kind, name } })
 })
 
 test('what if a threshold changes is told before anybody sees it', async () => {

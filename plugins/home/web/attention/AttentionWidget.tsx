@@ -11,7 +11,7 @@ import {
   useSlot,
   useText,
 } from '@portico/core/web'
-import { Link, RelativeTime, SkeletonRows, uiMessages, useLocale } from '@portico/ui'
+import { Link, RelativeTime, SkeletonRows, uiMessages, useDate, useLocale } from '@portico/ui'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs'
 import IconExclamationCircle from '@tabler/icons-react/dist/esm/icons/IconExclamationCircle.mjs'
@@ -84,12 +84,13 @@ function useAttention() {
 /** The slot is the same for as long as the portal is open, and with it the number of hooks. */
 function useSource({ id, item }: Extension<AttentionSource>) {
   const text = useText()
+  const date = useDate()
   const locale = useLocale()
   const client = useClient()
   const { ownershipEntityRefs } = useIdentity()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['home', 'attention', id, ownershipEntityRefs, locale],
-    queryFn: () => item.find({ client, ownershipEntityRefs, text }),
+    queryFn: () => item.find({ client, ownershipEntityRefs, text, date }),
     staleTime: 10_000,
   })
   return { id, item, found: data ?? [], hasFailed: error !== null, isLoading: isPending, retry: () => void refetch() }

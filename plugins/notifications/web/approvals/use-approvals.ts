@@ -1,6 +1,6 @@
 import { useChanges, useClient, useIdentity, useIsLive, useQuery, useSignal, useSlot, useText, type Extension } from '@portico/core/web'
 import { notificationsChannel } from '@portico/notifications/common'
-import { useLocale } from '@portico/ui'
+import { useDate, useLocale } from '@portico/ui'
 import { approvalSources, type ApprovalSource } from '../slots.ts'
 
 const pollMs = 10_000
@@ -16,13 +16,14 @@ export type Approvals = ReturnType<typeof useSource>
 
 function useSource({ id, item }: Extension<ApprovalSource>) {
   const text = useText()
+  const date = useDate()
   const locale = useLocale()
   const client = useClient()
   const { ownershipEntityRefs } = useIdentity()
   const { data, error, refetch } = useQuery({
     // A decision invalidates what was read from its plugin, and so this list.
     queryKey: [id, 'waiting for the user', ownershipEntityRefs, locale],
-    queryFn: () => item.find({ client, ownershipEntityRefs, text }),
+    queryFn: () => item.find({ client, ownershipEntityRefs, text, date }),
     refetchInterval: useIsLive() ? false : pollMs,
   })
   const readAgain = () => void refetch()

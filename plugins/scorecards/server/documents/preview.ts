@@ -4,7 +4,7 @@ import type { Facts } from '@portico/connectors/server'
 import type { Principal } from '@portico/core/server'
 import type { EntityPreview, Flip, ResultState } from '@portico/scorecards/common'
 import type { Evaluator } from '../evaluating/evaluator.ts'
-import { needsOfAll, readInputs } from '../evaluating/read-inputs.ts'
+import { needsOfAll, readInputs, toRelated, withoutHidden } from '../evaluating/read-inputs.ts'
 import { facetsOf } from '../results/facets.ts'
 import { emptyTally, toScore, addCells } from '../scoring/tally.ts'
 import { isMember, levelOf, type Board } from '../scoring/board.ts'
@@ -41,19 +41,17 @@ export function createPreview({ reading, evaluator, catalog, facts, causes }: Pr
     const refs = given.map(entity => entityRefOf(entity).toLowerCase())
     const seen = await reading.visibleAmong(caller, refs)
     // What the caller may not see is treated as if it were new.
-    const stored = (await catalog.getEntities(refs)).map((entity, at) => (seen.has(refs[at]!) ? entity : undefined))
+    const visible = (await catalog.getEntities(refs)).map((entity, at) => (seen.has(refs[at]!) ? entity : undefined))
+    const stored = await withoutHidden(visible, sight.visible.isAll ? undefined : some => reading.visibleAmong(caller, some))
     const known = refs.filter((_, at) => stored[at])
-    const inputs = await readInputs({ catalog, facts }, known, needsOfAll(board.documents))
+    const inputs = await readInputs({ catalog, facts }, known, { ...needsOfAll(board.documents), relations: [] })
     const factsOf = new Map(known.map((ref, at) => [ref, inputs.entities[at]?.facts ?? {}]))
     const checks = toEvaluated(board.documents)
     const entities = given.map((entity, at) => ({ entity: completed(entity, stored[at]), facts: factsOf.get(refs[at]!) ?? {} }))
-    const related = {
-      ...inputs.related,
-      ...(await relatedTo(
-        caller,
-        entities.map(({ entity }) => entity),
-      )),
-    }
+    const related = await relatedTo(
+      caller,
+      entities.map(({ entity }) => entity),
+    )
     const answer = await evaluator.evaluate({ kind: 'evaluate', checks, entities, related, now: Date.now() }, userOf(caller))
     // Nothing of what is given may be kept, so states stand for causes.
     const plain = { ...board, codes: Uint8Array.from([0, ...Object.values(stateCodes)]) }
@@ -95,15 +93,15 @@ export function createPreview({ reading, evaluator, catalog, facts, causes }: Pr
   async function relatedTo(caller: Principal, entities: readonly Entity[]) {
     const targets = [...new Set(entities.flatMap(({ relations = [] }) => relations.map(({ targetRef }) => targetRef.toLowerCase())))]
     const visible = await reading.visibleAmong(caller, targets)
-    const found = (await catalog.getEntities(targets)).map((entity, at) => (visible.has(targets[at]!) ? entity : undefined))
-    const given = new Set(entities.map(entity => entityRefOf(entity).toLowerCase()))
-    return Object.fromEntries(
-      targets.flatMap((ref, at) => {
-        const entity = found[at] ?? (given.has(ref) ? entities.find(each => entityRefOf(each).toLowerCase() === ref) : undefined)
-        return entity
-          ? [[ref, { ref, exists: true, kind: entity.kind, type: entity.spec?.['type'], lifecycle: entity.spec?.['lifecycle'] }]]
-          : []
-      }),
+    const stored = await catalog.getEntities(targets)
+    const given = new Map(entities.map(entity => [entityRefOf(entity).toLowerCase(), entity]))
+    return toRelated(
+      new Map(
+        targets.flatMap((ref, at) => {
+          const entity = (visible.has(ref) ? stored[at] : undefined) ?? given.get(ref)
+          return entity ? [[ref, entity] as const] : []
+        }),
+      ),
     )
   }
 }

@@ -15,10 +15,10 @@ import type { Facts } from '@portico/connectors/server'
 import type { Principal } from '@portico/core/server'
 import { createTurn } from '@portico/core/server/worker'
 import type { Evaluator } from '../evaluating/evaluator.ts'
-import { needsOf, readInputs } from '../evaluating/read-inputs.ts'
+import { needsOf, readInputs, withoutHidden, type SeenAmong } from '../evaluating/read-inputs.ts'
 import type { ExemptionStore } from '../exemptions/exemption-store.ts'
 import type { CauseKey } from '../results/cells.ts'
-import type { Facets } from '../results/facets.ts'
+import { facetsOf, type Facets } from '../results/facets.ts'
 import { levelOf, type Board, type CountedCheck } from '../scoring/board.ts'
 import { toLevels } from '../scoring/overview.ts'
 import type { Reading, Sight } from '../scoring/reading.ts'
@@ -26,6 +26,8 @@ import { toEvaluatedCheck } from './documents.ts'
 import type { Editing } from './editing.ts'
 
 const batch = 1000
+/** Of entities: two batches are evaluated while others are read. */
+const draftReading = { batch: 500, atOnce: 4 } as const
 const shownCauses = 12
 
 export interface WhatIfDependencies {
@@ -55,34 +57,42 @@ interface Drafted {
 
 /** What a draft would change, before anybody sees it. Nothing is stored. */
 export function createWhatIf({ reading, editing, evaluator, catalog, facts, exemptions }: WhatIfDependencies) {
+  /** What somebody tries reads no more than they may see, also of what is beyond a relation. */
+  const seenBy = ({ visible, caller }: Sight): SeenAmong | undefined =>
+    visible.isAll ? undefined : refs => reading.visibleAmong(caller, refs)
+
   async function evaluateDraft(sight: Sight, document: CheckDocument): Promise<Map<string, Drafted>> {
     const needs = needsOf(await evaluator.inspect([document.spec.expression]))
     const found = new Map<string, Drafted>()
     const check = toEvaluatedCheck(document)
     const key = sight.caller.type === 'user' ? sight.caller.userEntityRef : 'service'
+    const seenAmong = seenBy(sight)
     const running: Promise<void>[] = []
-    async function evaluate(refs: readonly string[]): Promise<void> {
-      const [{ entities, facets, related }, exempt] = await Promise.all([
-        readInputs({ catalog, facts }, refs, needs),
+    async function evaluate(matching: readonly string[]): Promise<void> {
+      // Entities without any result yet are no part of what the sight knows.
+      const seen = await seenAmong?.(matching)
+      const refs = seen ? matching.filter(ref => seen.has(ref)) : matching
+      const [{ entities, related }, exempt] = await Promise.all([
+        readInputs({ catalog, facts }, refs, needs, seenAmong),
         exemptions.active(refs),
       ])
-      const present = entities.flatMap((given, at) => (given ? [{ ref: refs[at]!, given, facets: facets[at]! }] : []))
+      const present = entities.flatMap((given, at) => (given ? [{ ref: refs[at]!, given }] : []))
       const message = { kind: 'evaluate' as const, checks: [check], entities: present.map(({ given }) => given), related, now: Date.now() }
       const answer = await evaluator.evaluate(message, key)
-      present.forEach(({ ref, facets: own }, at) => {
+      present.forEach(({ ref, given }, at) => {
         const { results, inputs } = answer.entities[at]!
         const [result] = results
         if (!result) return
         const cause = answer.causes[result[1]]!
         const isExempt = cause.state !== 'pass' && exempt.has(`${ref} ${document.metadata.name}`)
         const to = isExempt ? 'exempt' : (cause.state as ResultState)
-        found.set(ref, { facets: own, cause, to, inputs: result[2].map(place => inputs[place]!) })
+        const facets = sight.view.entities.get(ref)?.facets ?? facetsOf(given.entity, undefined)
+        found.set(ref, { facets, cause, to, inputs: result[2].map(place => inputs[place]!) })
       })
     }
-    for await (const versions of catalog.versions({ predicate: toEntityPredicate(document.spec.filter), batchSize: batch })) {
-      const refs = versions.map(({ ref }) => ref).filter(ref => sight.visible.isAll || sight.visible.has(ref))
-      running.push(evaluate(refs))
-      if (running.length >= 2) await running.shift()
+    for await (const versions of catalog.versions({ predicate: toEntityPredicate(document.spec.filter), batchSize: draftReading.batch })) {
+      running.push(evaluate(versions.map(({ ref }) => ref)))
+      if (running.length >= draftReading.atOnce) await running.shift()
     }
     await Promise.all(running)
     return found
@@ -118,10 +128,11 @@ export function createWhatIf({ reading, editing, evaluator, catalog, facts, exem
     let entities = 0
     for (let at = 0; at < known.length; at += batch) {
       const some = known.slice(at, at + batch)
-      const found = await catalog.getEntities(
+      const stored = await catalog.getEntities(
         some.map(({ ref }) => ref),
         { isBulk: true },
       )
+      const found = await withoutHidden(stored, seenBy(sight))
       for (const [index, { cells }] of some.entries()) {
         if (now && (cells[now.member] ?? 0) !== 0) add(countsNow, levelOf(now, cells, board.codes))
         const entity = found[index]

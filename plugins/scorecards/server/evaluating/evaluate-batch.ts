@@ -10,7 +10,7 @@ import type { EvaluatedRow, ResultStore, StoredEntity } from '../results/result-
 import type { PendingEntity } from '../results/pending-store.ts'
 import type { EvaluationAnswer, RawEntity, RawTimes } from './evaluation.ts'
 import type { Evaluator } from './evaluator.ts'
-import { needsOfAll, readInputs, type InputDependencies } from './read-inputs.ts'
+import { needsOfAll, readFacets, readInputs, type InputDependencies } from './read-inputs.ts'
 
 /** Every so many changes of an entity one holds everything, so that older ones can go. */
 const fullEvery = 40
@@ -48,7 +48,7 @@ export async function evaluateBatch(
   const refs = pending.map(({ ref }) => ref)
   const checks = toEvaluated(documents)
   const numbers = await causes.checkNumbers(checks.map(({ name }) => name))
-  const [{ entities, facets, related }, stored, exemptions] = await Promise.all([
+  const [{ entities, related }, stored, exemptions] = await Promise.all([
     readInputs(inputs, refs, needsOfAll(documents)),
     store.stored(refs, within),
     exemptionsOf(refs),
@@ -59,7 +59,10 @@ export async function evaluateBatch(
   })
   const message = { kind: 'evaluate' as const, checks, entities: present.map(({ given }) => given), related, now: Date.now() }
   const isEmpty = present.length === 0 || checks.length === 0
-  const answer: EvaluationAnswer = isEmpty ? { causes: [], entities: [] } : await evaluator.evaluate(message, 'background', signal)
+  const [facets, answer] = await Promise.all([
+    readFacets(inputs, { entities }),
+    isEmpty ? noAnswer : evaluator.evaluate(message, 'background', signal),
+  ])
   const evaluated = new Map(present.map(({ at }, index) => [refs[at]!, answer.entities[index]]))
   const kept = [...answer.causes, exempted]
   const causeNumbers = await causes.numbersOf(kept)
@@ -87,7 +90,7 @@ export async function evaluateBatch(
       createdAt: pending[at]!.createdAt,
       dueAt: Math.min(raw.dueAt ?? never, ...[...results.values()].map(({ exemption }) => exemption?.endsAt.getTime() ?? never)),
     })
-    rows.push(row)
+    if (row) rows.push(row)
     if (change) changed.push(change)
   }
   await store.write(rows, new Date(), within)
@@ -102,6 +105,7 @@ interface Result {
   readonly exemption: ActiveExemption | undefined
 }
 
+const noAnswer: EvaluationAnswer = { causes: [], entities: [] }
 const never = Number.POSITIVE_INFINITY
 const exempted: CauseKey = { state: 'exempt', code: 'exemption', input: '', message: 'Has an exemption' }
 const isExempted = ({ state }: CauseKey) => state !== 'member' && state !== 'pass'
@@ -137,7 +141,7 @@ function toRow(given: {
   readonly facets: Facets
   readonly createdAt: Date | undefined
   readonly dueAt: number
-}): { readonly row: EvaluatedRow; readonly change?: ChangedEntity } {
+}): { readonly row?: EvaluatedRow; readonly change?: ChangedEntity } {
   const { ref, before, cells, detailsOf, facets, dueAt } = given
   const known = before?.cells ?? new Uint16Array(0)
   const changes = differenceOf(known, cells)
@@ -148,7 +152,10 @@ function toRow(given: {
     createdAt: before?.createdAt ?? given.createdAt,
     dueAt: dueAt === never ? undefined : new Date(dueAt),
   }
-  if (changes.length === 0 && before && JSON.stringify(before.facets) === base.facets) return { row: base }
+  if (changes.length === 0 && before && JSON.stringify(before.facets) === base.facets) {
+    const isSame = before.dueAt?.getTime() === base.dueAt?.getTime() && before.createdAt?.getTime() === base.createdAt?.getTime()
+    return isSame ? {} : { row: base }
+  }
   const isFull = !before || before.changesSinceFull + 1 >= fullEvery
   const details = detailsOf(isFull ? cells.keys() : changes.map(([number]) => number))
   const change = { difference: encodeDifference(changes), details: encodeDetails(details), isFull }

@@ -2,7 +2,6 @@ import { createMatcher, type ResultInput } from '@portico/scorecards/common'
 import type { Entity } from '@portico/catalog/common'
 import { createJsonataCompiler, TooManySteps, type CompiledJsonata } from '@portico/core/server/jsonata'
 import type { SkippedParts } from '@portico/core/server/worker'
-import type { Expression } from 'jsonata'
 import { causeKeyOf, type CauseKey } from '../results/cells.ts'
 import type {
   EvaluatedCheck,
@@ -14,6 +13,7 @@ import type {
   RelatedEntity,
 } from './evaluation.ts'
 import { prepareExpression, type ExpressionInputs } from './inspect-expression.ts'
+import { notPlain, toPlain } from './plain-expression.ts'
 import { createPlaces, failed, inGrace, memberOf, passed, unknown, type Outcome, type Places } from './outcome.ts'
 
 /** How many steps one expression may take for one entity. */
@@ -22,11 +22,10 @@ const dayMs = 86_400_000
 const maxInputs = 12
 const maxInputLength = 300
 
-/** A fact that the expression needs and that is not known. */
-class UnknownFact extends Error {
+/** Thrown for a fact that the expression needs and that is not known. No error: many entities have none, and a stack takes long. */
+class UnknownFact {
   readonly outcome: Outcome
   constructor(outcome: Outcome) {
-    super(outcome.message)
     this.outcome = outcome
   }
 }
@@ -60,7 +59,7 @@ function fieldOf(root: unknown, path: string): unknown {
   return value
 }
 
-type Compiled = CompiledJsonata<ExpressionInputs>
+type Compiled = CompiledJsonata<ExpressionInputs & { readonly plain: ReturnType<typeof toPlain> }>
 const parameterPrefix = 'parameter.'
 
 /** Evaluates expressions, one after the other; compiled ones are kept. */
@@ -71,8 +70,8 @@ export function createEvaluation() {
     maxSteps,
     prepare(expression) {
       const inputs = prepareExpression(expression)
-      addFunctions(expression)
-      return inputs
+      for (const [name, run] of Object.entries(functions)) expression.assign(name, run)
+      return { ...inputs, plain: toPlain(expression.ast(), functions) }
     },
   })
 
@@ -85,29 +84,29 @@ export function createEvaluation() {
     }
   }
 
-  function addFunctions(expression: Expression): void {
-    expression.assign('fact', (name: unknown) => readFact(String(name)))
-    expression.assign('known', (name: unknown) => unknownFact(String(name)) === undefined)
-    expression.assign('annotation', (key: unknown) => {
+  const functions = {
+    fact: (name: unknown) => readFact(String(name)),
+    known: (name: unknown) => unknownFact(String(name)) === undefined,
+    annotation(key: unknown) {
       const value = scope.entity.metadata.annotations?.[String(key)]
       read(`annotation ${String(key)}`, () => value)
       return value
-    })
-    expression.assign('related', (type: unknown) => {
+    },
+    related(type: unknown) {
       const wanted = String(type).toLowerCase()
       const found = (scope.entity.relations ?? []).filter(each => each.type.toLowerCase() === wanted).map(({ targetRef }) => targetRef)
       read(`relation ${String(type)}`, () => (found.length > 0 ? found.slice(0, maxInputs) : undefined))
       return found.map(ref => scope.related[ref] ?? { ref, exists: false })
-    })
-    expression.assign('divide', (value: unknown, by: unknown) => {
+    },
+    divide(value: unknown, by: unknown) {
       if (typeof value !== 'number' || typeof by !== 'number') return undefined
       if (by === 0) throw new Error('it divides by zero')
       return value / by
-    })
-    expression.assign('daysSince', (date: unknown) => {
+    },
+    daysSince(date: unknown) {
       const at = typeof date === 'number' ? date : Date.parse(String(date))
       return Number.isNaN(at) ? undefined : (scope.now - at) / dayMs
-    })
+    },
   }
 
   /** Notes what the expression reads; a key of its own where another check may read another value by that name. */
@@ -144,7 +143,7 @@ export function createEvaluation() {
 
   const data = { entity: undefined as unknown, annotation: undefined as unknown, parameter: undefined as unknown }
 
-  async function evaluateOne(check: EvaluatedCheck, found: Compiled): Promise<Outcome> {
+  function evaluateOne(check: EvaluatedCheck, found: Compiled): Outcome | Promise<Outcome> {
     data.entity = scope.entity
     data.annotation = scope.entity.metadata.annotations ?? {}
     data.parameter = check.parameters ?? {}
@@ -153,16 +152,24 @@ export function createEvaluation() {
       read(field, () => fieldOf(data, field), { key })
     }
     try {
-      const value: unknown = await found.evaluate(data)
-      if (value === true) return passed
-      if (value === false || value === undefined) return failure()
-      const type = Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`
-      return unknown('not-a-boolean', `The expression gives ${type}, not true or false`)
+      if (found.learnt.plain) return toOutcome(found.learnt.plain(data))
     } catch (error) {
-      if (error instanceof UnknownFact) return error.outcome
-      if (error instanceof TooManySteps) return unknown('expression-too-long', `The expression ${error.message}`)
-      return unknown('expression-failed', `The expression fails: ${String((error as Error).message)}`)
+      if (error !== notPlain) return toFailure(error)
     }
+    return found.evaluate(data).then(toOutcome, toFailure)
+  }
+
+  function toOutcome(value: unknown): Outcome {
+    if (value === true) return passed
+    if (value === false || value === undefined) return failure()
+    const type = Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`
+    return unknown('not-a-boolean', `The expression gives ${type}, not true or false`)
+  }
+
+  function toFailure(error: unknown): Outcome {
+    if (error instanceof UnknownFact) return error.outcome
+    if (error instanceof TooManySteps) return unknown('expression-too-long', `The expression ${error.message}`)
+    return unknown('expression-failed', `The expression fails: ${String((error as Error).message)}`)
   }
 
   /** What many entities fail for alike, so numbers and long texts are left out. */
@@ -199,7 +206,8 @@ export function createEvaluation() {
         if (!isMatch[index]) continue
         const { maxAgeMs, graceMs } = check
         scope = { entity, facts, related, now, maxAgeMs, known: known[index]!, read: new Set(), dueAt: Number.POSITIVE_INFINITY }
-        const outcome = await outcomeOf(check, found, skip)
+        const evaluating = outcomeOf(check, found, skip)
+        const outcome = evaluating instanceof Promise ? await evaluating : evaluating
         if (typeof found === 'object' && found.learnt.readsTime) scope.dueAt = Math.min(scope.dueAt, now + dayMs / 4)
         const graceEnd = createdAt !== undefined && graceMs !== undefined ? createdAt + graceMs : 0
         const isNew = graceEnd > now && outcome !== memberOf
@@ -218,7 +226,7 @@ export function createEvaluation() {
     }
   }
 
-  async function outcomeOf(check: EvaluatedCheck, found: Compiled | string | undefined, skip: string | undefined): Promise<Outcome> {
+  function outcomeOf(check: EvaluatedCheck, found: Compiled | string | undefined, skip: string | undefined): Outcome | Promise<Outcome> {
     if (found === undefined) return memberOf
     if (skip !== undefined) return unknown('expression-too-long', skip)
     if (typeof found === 'string') return unknown('expression-failed', `The expression cannot be read: ${found}`)

@@ -11,13 +11,17 @@ import type { ScorecardsTables } from '../migrations/tables.ts'
 import { priorities, type PendingStore } from '../results/pending-store.ts'
 import { documentsChanged, resultsChanged } from '../results/results-changed.ts'
 import type { ResultIndex } from '../results/result-index.ts'
+import type { EntityResults } from '../results/result-store.ts'
 import { evaluateBatch, type BatchDependencies, type ChangedEntity } from './evaluate-batch.ts'
 import { needsOfAll } from './read-inputs.ts'
 
 /** Results of one message to the process: with many checks, it has few entities. */
 const resultsPerBatch = 20_000
+/** Two are evaluated, each in a process of its own, while another one is read or written. */
+const batchesAtOnce = 3
 const batchLimits = { min: 10, max: 200 } as const
 const evaluatedMark = 'evaluated-documents'
+const scoredMark = 'scored-documents'
 const relatedLimit = 2000
 /** Those of expressions that make the type. */
 const relationTypes = ['ownedby', 'partof', 'dependson', 'providesapi', 'consumesapi', 'apiprovidedby', 'haspart', 'ownerof']
@@ -30,6 +34,8 @@ interface Dependencies extends Omit<BatchDependencies, 'db' | 'catalog'> {
   readonly index: ResultIndex
   /** Told of what changed, in the transaction that stores it. */
   readonly onChanged: (changed: readonly ChangedEntity[], documents: DocumentSet) => Promise<void>
+  /** Told when scores and levels of the same results are others than before. */
+  readonly onScoring: (entities: Iterable<EntityResults>) => Promise<void>
 }
 
 /** Evaluates entities when what checks read has changed: in the background, once over all servers, changed inputs before changed checks. */
@@ -77,9 +83,10 @@ export function openEvaluation(core: Pick<Core, 'db' | 'log' | 'work' | 'onStart
     leaseSeconds: 120,
     timeoutSeconds: 3600,
     async run({ signal }) {
-      // Two at a time, each in a process of its own.
-      const round = () => Promise.all([evaluateSome(signal), evaluateSome(signal)])
-      while (!signal.aborted && (await round()).some(done => done > 0));
+      const goOn = async () => {
+        while (!signal.aborted && (await evaluateSome(signal)) > 0);
+      }
+      await Promise.all(Array.from({ length: batchesAtOnce }, goOn))
     },
   })
   const wake = async () => void (await job.add({}, { key: 'evaluate' }))
@@ -134,7 +141,7 @@ export function openEvaluation(core: Pick<Core, 'db' | 'log' | 'work' | 'onStart
   async function followDocuments(signal: AbortSignal): Promise<void> {
     const known = await documents.reload()
     const checks = toEvaluated(known)
-    const hashes = Object.fromEntries(checks.map(check => [check.name, createHash('sha1').update(JSON.stringify(check)).digest('hex')]))
+    const hashes = Object.fromEntries(checks.map(check => [check.name, hashOf(check)]))
     const before = JSON.parse((await documentStore.mark(evaluatedMark))?.value ?? '{}') as Record<string, string>
     const changed = [...new Set([...Object.keys(before), ...Object.keys(hashes)])].filter(name => before[name] !== hashes[name])
     if (changed.length > 0) {
@@ -156,6 +163,14 @@ export function openEvaluation(core: Pick<Core, 'db' | 'log' | 'work' | 'onStart
       )
       await documentStore.putMark(evaluatedMark, JSON.stringify(hashes))
     }
+    const scoring = hashOf([
+      [...known.checks.values()].map(({ document: { metadata, spec } }) => [metadata.name, spec.state, spec.weight]),
+      [...known.scorecards.values()].map(({ document: { metadata, spec } }) => [metadata, spec]),
+    ])
+    if ((await documentStore.mark(scoredMark))?.value !== scoring) {
+      await dependencies.onScoring(index.now().entities.values())
+      await documentStore.putMark(scoredMark, scoring)
+    }
     await pending.addDue()
     if ((await pending.count()) > 0) await wake()
   }
@@ -169,6 +184,8 @@ export function openEvaluation(core: Pick<Core, 'db' | 'log' | 'work' | 'onStart
 
   return { add, followDocuments: () => scheduler.trigger('follow-checks').catch(() => {}) }
 }
+
+const hashOf = (value: unknown): string => createHash('sha1').update(JSON.stringify(value)).digest('hex')
 
 function batchSizeOf({ checks }: DocumentSet): number {
   const { min, max } = batchLimits

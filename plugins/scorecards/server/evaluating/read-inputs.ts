@@ -11,7 +11,6 @@ export const problemsFact = 'catalog.problems'
 export interface Inputs {
   /** In the order of the refs; undefined where there is no entity any more. */
   readonly entities: readonly (EvaluatedEntity | undefined)[]
-  readonly facets: readonly (Facets | undefined)[]
   readonly related: Readonly<Record<string, RelatedEntity>>
 }
 
@@ -43,6 +42,22 @@ export function needsOfAll({ checks }: Pick<DocumentSet, 'checks'>): Needs {
   return needsOf([...checks.values()].map(({ document, inspection }) => (document.spec.state === 'active' ? inspection : undefined)))
 }
 
+/** Tells which of some entities a caller may see. */
+export type SeenAmong = (refs: readonly string[]) => Promise<ReadonlySet<string>>
+
+/** Entities as a caller may see them: relations lead to nothing that is hidden. Who sees everything needs no question. */
+export async function withoutHidden(
+  entities: readonly (Entity | undefined)[],
+  seenAmong: SeenAmong | undefined,
+): Promise<readonly (Entity | undefined)[]> {
+  if (!seenAmong) return entities
+  const targets = entities.flatMap(entity => entity?.relations ?? []).map(({ targetRef }) => targetRef.toLowerCase())
+  const seen = await seenAmong([...new Set(targets)])
+  return entities.map(
+    entity => entity && { ...entity, relations: (entity.relations ?? []).filter(({ targetRef }) => seen.has(targetRef.toLowerCase())) },
+  )
+}
+
 /** Whom an entity is tied to, over the relations that checks read. */
 function targetsOf({ relations = [] }: Entity, needs: Needs): string[] {
   const isAny = needs.relations.includes('*')
@@ -51,22 +66,35 @@ function targetsOf({ relations = [] }: Entity, needs: Needs): string[] {
   )
 }
 
-/** Reads everything that checks need of some entities. */
-export async function readInputs({ catalog, facts }: InputDependencies, refs: readonly string[], needs: Needs): Promise<Inputs> {
-  const [entities, factsOf] = await Promise.all([catalog.getEntities(refs, { isBulk: true }), readFacts({ catalog, facts }, refs, needs)])
-  const systems = await byRef(
-    catalog,
-    entities.flatMap(entity => (entity ? (systemOf(entity) ?? []) : [])),
-  )
+/** Reads everything that checks need of some entities; for what a user tries, only what that user may see of others. */
+export async function readInputs(
+  { catalog, facts }: InputDependencies,
+  refs: readonly string[],
+  needs: Needs,
+  seenAmong?: SeenAmong,
+): Promise<Inputs> {
+  const [stored, factsOf] = await Promise.all([catalog.getEntities(refs, { isBulk: true }), readFacts({ catalog, facts }, refs, needs)])
+  const entities = await withoutHidden(stored, seenAmong)
   const others = await byRef(
     catalog,
     entities.flatMap(entity => (entity ? targetsOf(entity, needs) : [])),
   )
   return {
     entities: entities.map((entity, at) => entity && { entity, facts: factsOf.get(refs[at]!) ?? {} }),
-    facets: entities.map(entity => entity && facetsOf(entity, systems.get(systemOf(entity) ?? ''))),
-    related: Object.fromEntries([...others].map(([ref, entity]) => [ref, toRelated(ref, entity)])),
+    related: toRelated(others),
   }
+}
+
+/** By what entities are grouped; the domain may be that of their system. */
+export async function readFacets(
+  { catalog }: Pick<InputDependencies, 'catalog'>,
+  { entities }: Pick<Inputs, 'entities'>,
+): Promise<(Facets | undefined)[]> {
+  const systems = await byRef(
+    catalog,
+    entities.flatMap(each => (each ? (systemOf(each.entity) ?? []) : [])),
+  )
+  return entities.map(each => each && facetsOf(each.entity, systems.get(systemOf(each.entity) ?? '')))
 }
 
 async function byRef(catalog: InputDependencies['catalog'], refs: readonly string[]): Promise<Map<string, Entity>> {
@@ -76,14 +104,18 @@ async function byRef(catalog: InputDependencies['catalog'], refs: readonly strin
   return new Map(entities.flatMap(entity => (entity ? [[entityRefOf(entity), entity] as const] : [])))
 }
 
-const toRelated = (ref: string, { kind, metadata, spec }: Entity): RelatedEntity => ({
-  ref,
-  exists: true,
-  kind,
-  type: spec?.['type'],
-  lifecycle: spec?.['lifecycle'],
-  title: metadata.title ?? metadata.name,
-})
+/** What expressions read of entities that another one is tied to, by ref. */
+export function toRelated(entities: ReadonlyMap<string, Entity>): Record<string, RelatedEntity> {
+  const toOne = (ref: string, { kind, metadata, spec }: Entity): RelatedEntity => ({
+    ref,
+    exists: true,
+    kind,
+    type: spec?.['type'],
+    lifecycle: spec?.['lifecycle'],
+    title: metadata.title ?? metadata.name,
+  })
+  return Object.fromEntries([...entities].map(([ref, entity]) => [ref, toOne(ref, entity)]))
+}
 
 async function readFacts({ catalog, facts }: InputDependencies, refs: readonly string[], needs: Needs) {
   const found = new Map<string, Record<string, EvaluatedFact>>(refs.map(ref => [ref, {}]))

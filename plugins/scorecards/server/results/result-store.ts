@@ -14,10 +14,11 @@ export interface EntityResults {
 export interface StoredEntity extends EntityResults {
   readonly id: string
   readonly createdAt: Date | undefined
+  readonly dueAt: Date | undefined
   readonly changesSinceFull: number
 }
 
-/** An entity after its evaluation. Without `change`, nothing is different from before. */
+/** An entity after its evaluation. Without `change`, only its times are different from before. */
 export interface EvaluatedRow {
   readonly ref: string
   readonly facets: string
@@ -75,7 +76,13 @@ export function createResultStore(db: Kysely<ScorecardsTables>) {
       return new Map(
         rows.map(row => [
           row.ref,
-          { ...toResults(row), id: row.id, createdAt: row.created_at ?? undefined, changesSinceFull: row.changes_since_full },
+          {
+            ...toResults(row),
+            id: row.id,
+            createdAt: row.created_at ?? undefined,
+            dueAt: row.due_at ?? undefined,
+            changesSinceFull: row.changes_since_full,
+          },
         ]),
       )
     },

@@ -1,7 +1,6 @@
-import type { FactSource } from '@portico/connectors/server'
 import type { ChangedEntity } from '../evaluating/evaluate-batch.ts'
 import { documentOf, failCode, isMember, levelOf, passCode, exemptCode, type Board } from '../scoring/board.ts'
-import { addCells, emptyTally, toScore } from '../scoring/tally.ts'
+import type { ScoreFacts } from './score-facts.ts'
 import type { Tell } from './tell.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -9,14 +8,13 @@ export interface TellingDependencies {
   readonly board: () => Board
   readonly tell: Tell
   readonly webhooks: Webhooks
-  /** Where other plugins find the scores of entities; absent where facts are off. */
-  readonly facts: FactSource | undefined
+  readonly storeFacts: ScoreFacts
 }
 
 const names = { 0: undefined, 2: 'pass', 3: 'fail', 4: 'unknown', 5: 'exempt' } as Readonly<Record<number, string | undefined>>
 
 /** What follows from changed results: owners, watchers and programs are told, and the facts of scores are stored. */
-export function createTelling({ board: boardNow, tell, webhooks, facts }: TellingDependencies) {
+export function createTelling({ board: boardNow, tell, webhooks, storeFacts }: TellingDependencies) {
   /** Results that were known before: the first ones of an entity or a check are no news. */
   function flipsOf(board: Board, { ref, facets, changes }: ChangedEntity) {
     return changes.flatMap(([number, from, to]) => {
@@ -45,33 +43,9 @@ export function createTelling({ board: boardNow, tell, webhooks, facts }: Tellin
     })
   }
 
-  async function storeFacts(board: Board, changed: readonly ChangedEntity[]): Promise<void> {
-    if (!facts) return
-    const values = changed.flatMap(({ ref, after }) => {
-      const tally = emptyTally()
-      if (!addCells(tally, after, board.checks, board.codes)) return []
-      const { score } = toScore(tally)
-      const levels = board.scorecards
-        .filter(({ member }) => isMember(after, member))
-        .map(scorecard => ({
-          title: scorecard.known.document.metadata.title,
-          level: scorecard.levels[levelOf(scorecard, after, board.codes) - 1]?.title ?? 'None',
-        }))
-      return [
-        { entityRef: ref, name: 'scorecards.score', value: score ?? null },
-        { entityRef: ref, name: 'scorecards.level', value: levels[0]?.level ?? null },
-        { entityRef: ref, name: 'scorecards.levels', value: levels.map(({ title, level }) => ({ name: `${title}: ${level}` })) },
-        { entityRef: ref, name: 'scorecards.failing', value: tally.fail },
-      ]
-    })
-    if (values.length > 0) await facts.put(values)
-    const gone = changed.filter(({ after }) => !after.some(cause => cause !== 0)).map(({ ref }) => ref)
-    if (gone.length > 0) await facts.remove(gone)
-  }
-
   return async (changed: readonly ChangedEntity[]): Promise<void> => {
     const board = boardNow()
-    await storeFacts(board, changed)
+    await storeFacts(changed.map(({ ref, after }) => ({ ref, cells: after })))
     const flips = changed.flatMap(each => flipsOf(board, each))
     const levels = changed.flatMap(each => levelsOf(board, each))
     const severe = new Map<string, Map<string, string[]>>()

@@ -1,7 +1,8 @@
 import { Link, useText } from '@portico/core/web'
 import { scorecardsPaths, type CampaignSummary } from '@portico/scorecards/common'
-import { Chip, useDate, useNumber } from '@portico/ui'
+import { Chip, useNumber } from '@portico/ui'
 import { detailMessages } from '../parts/detail-messages.ts'
+import { useDay } from '../use-day.ts'
 import styles from './Campaigns.module.css'
 import { CampaignBar } from './CampaignBar.tsx'
 
@@ -23,7 +24,7 @@ export function PhaseChip({ phase }: { phase: CampaignSummary['phase'] }) {
 export function CampaignRows({ campaigns }: { campaigns: readonly CampaignSummary[] }) {
   const text = useText()
   const number = useNumber()
-  const date = useDate()
+  const day = useDay()
   return (
     <ul className={styles.rows}>
       {campaigns.map(campaign => (
@@ -32,7 +33,7 @@ export function CampaignRows({ campaigns }: { campaigns: readonly CampaignSummar
             <Link to={scorecardsPaths.campaign(campaign.name)}>{campaign.title}</Link> <PhaseChip phase={campaign.phase} />
           </span>
           <span className={styles.due}>
-            {text(detailMessages.due)} {date(campaign.due, { dateStyle: 'medium' })}
+            {text(detailMessages.due)} {day(campaign.due)}
           </span>
           <CampaignBar campaign={campaign} />
           <span className={styles.done}>

@@ -1,6 +1,6 @@
 import { Link, RequestErrorPanel, useText } from '@portico/core/web'
 import { scorecardsPaths, type EntityResult, type EntityScorecards } from '@portico/scorecards/common'
-import { Content, EmptyState, InfoCard, SkeletonRows, useDate, WarningPanel } from '@portico/ui'
+import { Content, EmptyState, InfoCard, SkeletonRows, WarningPanel } from '@portico/ui'
 import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs'
 import { scorecardsMessages } from '../messages.ts'
 import { fixMessages } from '../parts/fix-messages.ts'
@@ -9,6 +9,7 @@ import { StepList } from '../parts/NextSteps.tsx'
 import { pageMessages } from '../parts/page-messages.ts'
 import { ResultBar } from '../parts/ResultBar.tsx'
 import { ScoreNumber } from '../parts/ScoreNumber.tsx'
+import { useDay } from '../use-day.ts'
 import { BadgeButton } from './BadgeButton.tsx'
 import styles from './Entity.module.css'
 import { entityMessages } from './messages.ts'
@@ -129,7 +130,7 @@ function ResultCounts({ scores: { total } }: { scores: EntityScorecards }) {
 
 function Campaigns({ scores: { campaigns } }: { scores: EntityScorecards }) {
   const text = useText()
-  const date = useDate()
+  const day = useDay()
   return (
     <InfoCard title={text(entityMessages.campaigns)}>
       <ul className={styles.list}>
@@ -139,9 +140,7 @@ function Campaigns({ scores: { campaigns } }: { scores: EntityScorecards }) {
               {title}
             </Link>
             <span className={styles.muted}>
-              {isDone
-                ? text(entityMessages.campaignDone)
-                : text(entityMessages.campaignOpen, { count: open.length, day: date(due, { dateStyle: 'medium' }) })}
+              {isDone ? text(entityMessages.campaignDone) : text(entityMessages.campaignOpen, { count: open.length, day: day(due) })}
             </span>
           </li>
         ))}

@@ -1,8 +1,9 @@
 import { EntityLink } from '@portico/catalog/web'
 import { alertApiRef, dialogApiRef, Link, useApi, useCall, useText } from '@portico/core/web'
 import { scorecardsApi, scorecardsPaths, type Exemption } from '@portico/scorecards/common'
-import { Button, RelativeTime, Status, useDate, type StatusKind } from '@portico/ui'
+import { Button, RelativeTime, Status, type StatusKind } from '@portico/ui'
 import { useState } from 'react'
+import { useDay } from '../use-day.ts'
 import { DecisionDialog } from './DecisionDialog.tsx'
 import styles from './Exemptions.module.css'
 import { exemptionMessages } from './messages.ts'
@@ -29,7 +30,7 @@ export function ExemptionList({ exemptions, hasCheck = true }: { exemptions: rea
 
 function ExemptionRow({ exemption, hasCheck }: { exemption: Exemption; hasCheck: boolean }) {
   const text = useText()
-  const date = useDate()
+  const day = useDay()
   const { entityRef, check, checkTitle, state, reason, until, note } = exemption
   return (
     <li className={styles.row}>
@@ -38,7 +39,7 @@ function ExemptionRow({ exemption, hasCheck }: { exemption: Exemption; hasCheck:
           <EntityLink entity={entityRef} tab="scorecards" />
           {hasCheck && <Link to={scorecardsPaths.check(check)}>{checkTitle}</Link>}
           <Status kind={looks[state]}>{text(exemptionMessages[state])}</Status>
-          <span className={styles.muted}>{text(exemptionMessages.until, { day: date(until, { dateStyle: 'medium' }) })}</span>
+          <span className={styles.muted}>{text(exemptionMessages.until, { day: day(until) })}</span>
         </span>
         <p className={styles.reason} dir="auto">
           {reason}

@@ -5,7 +5,7 @@ import { scorecardsApi, scorecardsPaths } from '@portico/scorecards/common'
 import { scorecardsHomeMessages } from './messages.ts'
 
 /** Exemptions that the user is to decide, and campaigns that are due and not done. */
-export async function findScorecardWork({ client, text }: AttentionContext): Promise<readonly AttentionItem[]> {
+export async function findScorecardWork({ client, text, date }: AttentionContext): Promise<readonly AttentionItem[]> {
   const { toDecide, campaigns } = await client.call(scorecardsApi.getMine)
   const decisions: readonly AttentionItem[] =
     toDecide === 0
@@ -17,6 +17,7 @@ export async function findScorecardWork({ client, text }: AttentionContext): Pro
             reason: text(scorecardsHomeMessages.toDecide, { count: toDecide }),
             to: approvalPaths.list,
             severity: 'warning',
+            icon: 'user',
           },
         ]
   const open = campaigns.filter(({ phase, done, entities }) => phase === 'running' && done < entities)
@@ -25,9 +26,10 @@ export async function findScorecardWork({ client, text }: AttentionContext): Pro
     ...open.map(({ name, title, due, done, entities }): AttentionItem => ({
       id: `campaign:${name}`,
       title,
-      reason: text(scorecardsHomeMessages.campaignDue, { day: due, done, count: entities }),
+      reason: text(scorecardsHomeMessages.campaignDue, { day: date(due, { dateStyle: 'medium', timeZone: 'UTC' }), done, count: entities }),
       to: scorecardsPaths.campaign(name),
       severity: 'info',
+      icon: 'dashboard',
     })),
   ]
 }

@@ -1,7 +1,7 @@
 import { EntityLink } from '@portico/catalog/web'
 import { Link, query, RequestErrorPanel, useParams, useQuery, useText } from '@portico/core/web'
 import { scorecardsApi, scorecardsPaths, type CampaignDetail } from '@portico/scorecards/common'
-import { Button, Fact, Facts, InfoCard, SegmentedControl, SkeletonRows, TrendChart, useDate, useNumber } from '@portico/ui'
+import { Button, Fact, Facts, InfoCard, SegmentedControl, SkeletonRows, TrendChart, useNumber } from '@portico/ui'
 import { useMemo } from 'react'
 import { CampaignBar } from '../campaigns/CampaignBar.tsx'
 import { PhaseChip } from '../campaigns/CampaignRows.tsx'
@@ -15,6 +15,7 @@ import { ResultBar } from '../parts/ResultBar.tsx'
 import { ScoreNumber, usePercent } from '../parts/ScoreNumber.tsx'
 import { ScorecardsFrame } from '../parts/ScorecardsFrame.tsx'
 import { SourceText } from '../parts/SourceText.tsx'
+import { useDay } from '../use-day.ts'
 import { oneOf, useSearchState } from '../use-search-state.ts'
 
 /** A campaign: how far it is, whether it reaches its goal in time, and who has how much left. */
@@ -50,14 +51,13 @@ export default function CampaignPage() {
 
 function CampaignFacts({ campaign }: { campaign: CampaignDetail }) {
   const text = useText()
-  const date = useDate()
+  const day = useDay()
   const percent = usePercent()
-  const day = { dateStyle: 'medium' } as const
   const { reminders } = campaign.document.spec
   return (
     <Facts>
-      <Fact label={text(detailMessages.start)}>{date(campaign.start, day)}</Fact>
-      <Fact label={text(detailMessages.due)}>{date(campaign.due, day)}</Fact>
+      <Fact label={text(detailMessages.start)}>{day(campaign.start)}</Fact>
+      <Fact label={text(detailMessages.due)}>{day(campaign.due)}</Fact>
       <Fact label={text(detailMessages.goal)}>{text(detailMessages.goalOf, { percent: percent(campaign.goal) })}</Fact>
       <Fact label={text(detailMessages.reminders)}>
         {reminders.length === 0 ? text(detailMessages.noReminders) : text(detailMessages.remindersText, { list: reminders.join(', ') })}
