@@ -8,6 +8,8 @@ import { TriedRequest } from './RequestItem.tsx'
 import { UnnamedStates } from './UnnamedStates.tsx'
 
 const maxOptions = 100
+/** Of a value: the whole of it is in the answer. */
+const maxCharacters = 300
 
 /** Asks the tool about one entity and shows each step. The address holds the entity. */
 export function TryTab({ connector }: { readonly connector: ConnectorDetails }) {
@@ -80,7 +82,9 @@ function Tried({ result }: { readonly result: TryResult }) {
             summary: true,
             cell: fact =>
               fact.error === undefined ? (
-                <span className={styles.code}>{fact.value === undefined ? text(operateMessages.noValue) : JSON.stringify(fact.value)}</span>
+                <span className={styles.code}>
+                  {fact.value === undefined ? text(operateMessages.noValue) : beginOf(JSON.stringify(fact.value))}
+                </span>
               ) : (
                 <span className={styles.error}>{fact.error}</span>
               ),
@@ -91,10 +95,14 @@ function Tried({ result }: { readonly result: TryResult }) {
             title: text(operateMessages.expression),
             value: fact => fact.expression,
             cell: fact => <span className={styles.code}>{fact.expression}</span>,
-            minPx: 320,
+            grow: true,
           },
         ]}
       />
     </>
   )
+}
+
+function beginOf(text: string): string {
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
 }
