@@ -3,6 +3,7 @@ import type { Events, Jobs } from '@portico/core/server'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
+import type { McpActionsTables } from '../migrations/tables.ts'
 import type { ApprovalStore } from './approval-store.ts'
 
 /** A call that waited was decided, or has ended. */
@@ -37,7 +38,7 @@ export function createEndings({ jobs, store, ledger, events }: EndingsDependenci
 
   return {
     /** The call ends within this time, or has failed. */
-    expect: (id: string, timeoutMs: number, within: Transaction<any>) =>
+    expect: (id: string, timeoutMs: number, within: Transaction<McpActionsTables>) =>
       queue.add({ id }, { startAfterSeconds: (timeoutMs + marginMs) / 1000, within }),
   }
 }
