@@ -1,7 +1,7 @@
 import { configAt, isRecord } from '@portico/core/common'
 import { parseYaml, type InnerNotice, type NoticeContext } from '@portico/core/server'
 import { z } from 'zod'
-import { Targets } from '../config.ts'
+import { Targets } from './target-entry.ts'
 import { TargetSpec } from '../documents/document.ts'
 import { findFiles, packFiles, readFiles } from '../documents/document-files.ts'
 import { mistakesOf } from './targets.ts'

@@ -1,5 +1,5 @@
 import type { Integrations } from '@portico/integrations/server'
-import type { TargetEntry } from '../config.ts'
+import type { TargetEntry } from './target-entry.ts'
 import type { ConnectorDocument, TargetSpec } from '../documents/document.ts'
 
 /** An instance of a tool that can be asked. */

@@ -21,7 +21,7 @@ type PlainFunction = (...given: unknown[]) => unknown
 export const notPlain = Symbol('not plain')
 
 function leaveToJsonata(): never {
-  // oxlint-disable-next-line no-throw-literal -- an error for each entity would cost more than what this saves
+  // An error object for each entity would cost more than what this saves.
   throw notPlain
 }
 
