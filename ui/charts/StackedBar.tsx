@@ -12,6 +12,8 @@ export interface StackedPart {
   readonly value: number
   /** A colour with a meaning; otherwise parts are told apart by colours without one. */
   readonly tone?: Tone
+  /** Where it is on a scale from 0 to 1: the higher, the stronger its colour. */
+  readonly strength?: number
 }
 
 export interface StackedBarProps {
@@ -31,10 +33,13 @@ export function StackedBar({ label, parts, format, hasLegend = true }: StackedBa
   const shown = parts.filter(({ value }) => value > 0)
   const total = shown.reduce((sum, { value }) => sum + value, 0)
   const words = shown.map(part => text(uiMessages.partOf, { name: part.label, value: write(part.value) })).join(', ')
-  const lookOf = (part: StackedPart) =>
-    part.tone
+  const lookOf = (part: StackedPart) => {
+    if (part.strength !== undefined) return styles.scale
+    return part.tone
       ? `${tones[part.tone]} ${part.tone === 'unknown' ? styles.hatched : ''}`
       : series[`series-${parts.filter(({ tone }) => !tone).indexOf(part) % seriesLooks}`]
+  }
+  const strengthOf = ({ strength = 0 }: StackedPart) => ({ '--strength': `${Math.round(strength * 100)}%` }) as Record<string, string>
   return (
     <div className={styles.whole}>
       <div className={styles.bar} role="img" aria-label={`${label}: ${words || text(uiMessages.noValues)}`}>
@@ -42,7 +47,7 @@ export function StackedBar({ label, parts, format, hasLegend = true }: StackedBa
           <span
             key={part.label}
             className={`${styles.part} ${lookOf(part)}`}
-            style={{ flexGrow: part.value / total }}
+            style={{ flexGrow: part.value / total, ...strengthOf(part) }}
             title={text(uiMessages.partOf, { name: part.label, value: write(part.value) })}
           />
         ))}
@@ -51,7 +56,7 @@ export function StackedBar({ label, parts, format, hasLegend = true }: StackedBa
         <ul className={styles.legend} aria-hidden>
           {parts.map(part => (
             <li key={part.label} className={part.value > 0 ? undefined : styles.absent}>
-              <span className={`${styles.mark} ${lookOf(part)}`} />
+              <span className={`${styles.mark} ${lookOf(part)}`} style={strengthOf(part)} />
               {part.label}
               <span className={styles.value}>{write(part.value)}</span>
             </li>

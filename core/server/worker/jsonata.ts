@@ -1,5 +1,6 @@
 import jsonata, { type Expression } from 'jsonata'
 import { LRUCache } from 'lru-cache'
+import { setImmediate } from 'node:timers/promises'
 
 const maxCompiled = 10_000
 /** JSONata tells before each step. */
@@ -12,6 +13,15 @@ export class TooManySteps extends Error {}
 export interface CompiledJsonata<T> {
   readonly learnt: T
   evaluate(input: unknown, bindings?: Readonly<Record<string, unknown>>): Promise<unknown>
+}
+
+/**
+ * JSONata evaluates the items of a list at once, and goes on with the others when one fails. They are waited for: functions that they call must
+ * not find what the next evaluation is about.
+ */
+async function afterOthers(error: unknown): Promise<never> {
+  await setImmediate()
+  throw error
 }
 
 /**
@@ -40,7 +50,7 @@ export function createJsonataCompiler<T>({
       learnt,
       evaluate(input, bindings) {
         steps = 0
-        return expression.evaluate(input, bindings)
+        return expression.evaluate(input, bindings).catch(afterOthers)
       },
     }
   }

@@ -75,6 +75,15 @@ test('an expression keeps nothing of one entity for the next', async () => {
   expect(flips.map(({ reason }) => reason).toSorted()).toEqual(['raid', 'stock', 'vault'].map(name => `The expression fails: ${name}`))
 })
 
+test('what an expression still does after it has failed reads nothing of the next entity', async () => {
+  const { flips } = await whatIf(portal.server, '[$error("x"), ($map([1], function($v) { $v }); $annotation(entity.metadata.name))]')
+  for (const { entityRef, inputs } of flips)
+    expect(inputs.map(({ name }) => name).filter(name => name.startsWith('annotation '))).toEqual([
+      `annotation ${entityRef.slice('component:default/'.length)}`,
+    ])
+  expect(flips).toHaveLength(3)
+})
+
 test('a draft is tried with entities that no check was about before, for whoever may see them', async () => {
   expect(await whatIf(bob, 'true', { filter: { kind: 'API' } })).toMatchObject({ entities: 1, totalFlips: 1 })
 })

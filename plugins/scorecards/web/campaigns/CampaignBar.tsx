@@ -1,6 +1,6 @@
 import { useText } from '@portico/core/web'
 import type { CampaignSummary } from '@portico/scorecards/common'
-import { useNumber } from '@portico/ui'
+import { StackedBar } from '@portico/ui'
 import { detailMessages } from '../parts/detail-messages.ts'
 import { scoreMessages } from '../parts/score-messages.ts'
 import { usePercent } from '../parts/ScoreNumber.tsx'
@@ -13,23 +13,20 @@ export function CampaignBar({
   campaign: Pick<CampaignSummary, 'title' | 'done' | 'failing' | 'unknown' | 'entities' | 'goal'>
 }) {
   const text = useText()
-  const number = useNumber()
   const percent = usePercent()
   const { title, done, failing, unknown, goal } = campaign
-  const parts = [
-    { state: 'done', count: done, name: text(detailMessages.doneWord) },
-    { state: 'fail', count: failing, name: text(scoreMessages.failing) },
-    { state: 'unknown', count: unknown, name: text(scoreMessages.notKnown) },
-  ].filter(({ count }) => count > 0)
-  const words = parts.map(({ name, count }) => `${name} ${number(count)}`).join(', ')
   const goalWords = `${text(detailMessages.goal)} ${percent(goal)}`
   return (
-    <div className={styles.progress} role="img" aria-label={`${title}: ${words}. ${goalWords}`}>
-      <div className={styles.track}>
-        {parts.map(({ state, count, name }) => (
-          <span key={state} className={styles.part} data-state={state} style={{ flexGrow: count }} title={`${name} ${number(count)}`} />
-        ))}
-      </div>
+    <div className={styles.progress}>
+      <StackedBar
+        label={`${title}. ${goalWords}`}
+        hasLegend={false}
+        parts={[
+          { label: text(detailMessages.doneWord), value: done, tone: 'ok' },
+          { label: text(scoreMessages.failing), value: failing, tone: 'error' },
+          { label: text(scoreMessages.notKnown), value: unknown, tone: 'unknown' },
+        ]}
+      />
       <span className={styles.goal} style={{ insetInlineStart: `${Math.min(100, goal)}%` }} title={goalWords} />
     </div>
   )

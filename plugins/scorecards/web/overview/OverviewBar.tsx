@@ -1,10 +1,11 @@
 import { useIdentity, useText } from '@portico/core/web'
 import { groupings, type Grouping, type ScorecardSummary } from '@portico/scorecards/common'
-import { Button, Drawer, FilterChips, SearchField, SegmentedControl, Select } from '@portico/ui'
+import { Button, Drawer, FilterChips, SegmentedControl, Select } from '@portico/ui'
 import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import { useState } from 'react'
 import { pageMessages } from '../parts/page-messages.ts'
 import { scoreMessages } from '../parts/score-messages.ts'
+import { WordsField } from '../parts/WordsField.tsx'
 import { overviewMessages } from './messages.ts'
 import { filterValueName, OverviewFilters } from './OverviewFilters.tsx'
 import styles from './Overview.module.css'
@@ -19,7 +20,6 @@ export const groupingTitles = {
   type: 'byType',
   lifecycle: 'byLifecycle',
 } as const satisfies Record<Grouping, keyof typeof overviewMessages>
-const searchDelayMs = 250
 
 /** What the groups are, of which scorecard, in which order and look, and what they are narrowed to. */
 export function OverviewBar({ state, scorecards }: { state: OverviewState; scorecards: readonly ScorecardSummary[] }) {
@@ -91,12 +91,7 @@ export function OverviewBar({ state, scorecards }: { state: OverviewState; score
           {text(overviewMessages.filters)}
         </Button>
         <div className={styles.search}>
-          <SearchField
-            value={state.text}
-            onChange={words => change({ text: words.trim() === '' ? undefined : words.slice(0, 200) })}
-            delayMs={searchDelayMs}
-            label={text(pageMessages.search)}
-          />
+          <WordsField />
         </div>
       </div>
       {chips.length > 0 && (

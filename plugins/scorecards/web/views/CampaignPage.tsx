@@ -1,7 +1,7 @@
 import { EntityLink } from '@portico/catalog/web'
-import { Link, query, RequestErrorPanel, useParams, useQuery, useText } from '@portico/core/web'
+import { Link, query, useParams, useQuery, useText } from '@portico/core/web'
 import { scorecardsApi, scorecardsPaths, type CampaignDetail } from '@portico/scorecards/common'
-import { Button, Fact, Facts, InfoCard, SegmentedControl, SkeletonRows, TrendChart, useNumber } from '@portico/ui'
+import { Fact, Facts, InfoCard, SegmentedControl, TrendChart, useNumber } from '@portico/ui'
 import { useMemo } from 'react'
 import { CampaignBar } from '../campaigns/CampaignBar.tsx'
 import { PhaseChip } from '../campaigns/CampaignRows.tsx'
@@ -13,7 +13,7 @@ import { pageMessages } from '../parts/page-messages.ts'
 import styles from '../parts/Pages.module.css'
 import { ResultBar } from '../parts/ResultBar.tsx'
 import { ScoreNumber, usePercent } from '../parts/ScoreNumber.tsx'
-import { ScorecardsFrame } from '../parts/ScorecardsFrame.tsx'
+import { DocumentFrame } from '../parts/DocumentFrame.tsx'
 import { SourceText } from '../parts/SourceText.tsx'
 import { useDay } from '../use-day.ts'
 import { oneOf, useSearchState } from '../use-search-state.ts'
@@ -22,30 +22,18 @@ import { oneOf, useSearchState } from '../use-search-state.ts'
 export default function CampaignPage() {
   const text = useText()
   const { name = '' } = useParams()
-  const { data, error, refetch } = useQuery({ ...query(scorecardsApi.getCampaign, { params: { name } }), refetchInterval: 60_000 })
+  const found = useQuery({ ...query(scorecardsApi.getCampaign, { params: { name } }), refetchInterval: 60_000 })
   return (
-    <ScorecardsFrame
-      title={data?.title ?? name}
+    <DocumentFrame
+      kind="Campaign"
+      name={name}
+      found={found}
       parent={{ title: text(scorecardsMessages.campaigns), to: scorecardsPaths.campaigns() }}
-      mark={data && <PhaseChip phase={data.phase} />}
-      subtitle={data?.description}
-      facts={data && <CampaignFacts campaign={data} />}
-      actions={
-        data?.mayManage && (
-          <Button component={Link} to={scorecardsPaths.editor({ kind: 'Campaign', name })} plain size="xs" variant="default">
-            {text(pageMessages.edit)}
-          </Button>
-        )
-      }
+      mark={({ phase }) => <PhaseChip phase={phase} />}
+      facts={campaign => <CampaignFacts campaign={campaign} />}
     >
-      {error ? (
-        <RequestErrorPanel error={error} title={text(pageMessages.failed)} onRetry={() => void refetch()} />
-      ) : data ? (
-        <Campaign campaign={data} />
-      ) : (
-        <SkeletonRows rows={10} />
-      )}
-    </ScorecardsFrame>
+      {campaign => <Campaign campaign={campaign} />}
+    </DocumentFrame>
   )
 }
 

@@ -1,24 +1,23 @@
-import { EntityLink, TimeButton, useMoment } from '@portico/catalog/web'
-import { Link, query, RequestErrorPanel, useParams, useQuery, useText } from '@portico/core/web'
+import { EntityLink, useMoment } from '@portico/catalog/web'
+import { Link, query, useParams, useQuery, useText } from '@portico/core/web'
 import { resultStates, scorecardsApi, scorecardsPaths, type CheckDetail, type CheckFix } from '@portico/scorecards/common'
-import { Button, Code, Fact, Facts, InfoCard, Markdown, SearchField, SegmentedControl, SkeletonRows, toYaml, useNumber } from '@portico/ui'
+import { Code, Fact, Facts, InfoCard, Markdown, SegmentedControl, toYaml, useNumber } from '@portico/ui'
 import { scorecardsMessages } from '../messages.ts'
 import { EntityList } from '../parts/EntityList.tsx'
-import { ExportButton } from '../parts/ExportButton.tsx'
 import { CheckExemptions } from '../exemptions/CheckExemptions.tsx'
 import { detailMessages } from '../parts/detail-messages.ts'
 import { fixMessages } from '../parts/fix-messages.ts'
 import { pageMessages } from '../parts/page-messages.ts'
 import styles from '../parts/Pages.module.css'
-import { PastBar } from '../parts/Past.tsx'
 import { ResultBadge } from '../parts/ResultBadge.tsx'
 import { ResultBar } from '../parts/ResultBar.tsx'
 import { scoreMessages } from '../parts/score-messages.ts'
 import { ScoreNumber } from '../parts/ScoreNumber.tsx'
-import { ScorecardsFrame } from '../parts/ScorecardsFrame.tsx'
+import { DocumentFrame } from '../parts/DocumentFrame.tsx'
 import { EffortText, SeverityBadge, StateChip } from '../parts/SeverityBadge.tsx'
 import { SourceText } from '../parts/SourceText.tsx'
 import { Trend } from '../parts/Trend.tsx'
+import { WordsField } from '../parts/WordsField.tsx'
 import { oneOf, useSearchState } from '../use-search-state.ts'
 import { useCampaignTitles, useScorecardTitles } from '../use-titles.ts'
 
@@ -27,40 +26,23 @@ export default function CheckPage() {
   const text = useText()
   const { name = '' } = useParams()
   const { asOf } = useMoment()
-  const { data, error, refetch, isPlaceholderData } = useQuery({
+  const found = useQuery({
     ...query(scorecardsApi.getCheck, { params: { name }, query: { ...(asOf !== undefined && { asOf }) } }),
     placeholderData: previous => (previous?.name === name ? previous : undefined),
     refetchInterval: asOf === undefined ? 60_000 : false,
   })
-  const of = { check: name, ...(asOf !== undefined && { asOf }) }
   return (
-    <ScorecardsFrame
-      title={data?.title ?? name}
+    <DocumentFrame
+      kind="Check"
+      name={name}
+      found={found}
       parent={{ title: text(scorecardsMessages.checks), to: scorecardsPaths.checks() }}
-      mark={data && <StateChip state={data.state} />}
-      subtitle={data?.description}
-      facts={data && <CheckFacts check={data} />}
-      actions={
-        <>
-          <TimeButton />
-          <ExportButton name={name} read={client => client.send(scorecardsApi.downloadEntities, { query: of }, { accept: 'text/csv' })} />
-          {data?.mayManage && (
-            <Button component={Link} to={scorecardsPaths.editor({ kind: 'Check', name })} plain size="xs" variant="default">
-              {text(pageMessages.edit)}
-            </Button>
-          )}
-        </>
-      }
+      mark={({ state }) => <StateChip state={state} />}
+      facts={check => <CheckFacts check={check} />}
+      scope={{ check: name }}
     >
-      <PastBar scope={{ check: name }} isBusy={isPlaceholderData} />
-      {error ? (
-        <RequestErrorPanel error={error} title={text(pageMessages.failed)} onRetry={() => void refetch()} />
-      ) : data ? (
-        <Check check={data} asOf={asOf} />
-      ) : (
-        <SkeletonRows rows={10} />
-      )}
-    </ScorecardsFrame>
+      {check => <Check check={check} asOf={asOf} />}
+    </DocumentFrame>
   )
 }
 
@@ -166,12 +148,7 @@ function Entities({ check, asOf }: { check: CheckDetail; asOf: string | undefine
             segments={states.map(value => ({ value, label: value === 'all' ? text(pageMessages.allStates) : text(scoreMessages[value]) }))}
             onChange={value => change({ state: value === 'all' ? undefined : value })}
           />
-          <SearchField
-            value={words}
-            delayMs={250}
-            label={text(pageMessages.search)}
-            onChange={typed => change({ text: typed.trim() === '' ? undefined : typed.slice(0, 200) })}
-          />
+          <WordsField />
         </>
       }
     />
@@ -216,7 +193,7 @@ function About({ check }: { check: CheckDetail }) {
               {text(detailMessages.grace)}: {grace}
             </p>
           )}
-          {check.scorecards.length > 0 && (
+          {check.scorecards.length + check.campaigns.length > 0 && (
             <div>
               <p className={styles.muted}>{text(detailMessages.inScorecards)}</p>
               <ul className={styles.list}>

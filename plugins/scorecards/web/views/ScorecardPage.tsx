@@ -1,63 +1,44 @@
-import { TimeButton, useMoment, EntityLink } from '@portico/catalog/web'
-import { Link, query, RequestErrorPanel, useParams, useQuery, useText } from '@portico/core/web'
+import { useMoment, EntityLink } from '@portico/catalog/web'
+import { Link, query, useParams, useQuery, useText } from '@portico/core/web'
 import { scorecardsApi, scorecardsPaths, type ScorecardDetail } from '@portico/scorecards/common'
-import { Button, Fact, Facts, InfoCard, SearchField, Select, SkeletonRows, useNumber, WarningPanel } from '@portico/ui'
+import { Fact, Facts, InfoCard, Select, useNumber, WarningPanel } from '@portico/ui'
 import { EntityList } from '../parts/EntityList.tsx'
-import { ExportButton } from '../parts/ExportButton.tsx'
 import { LevelBar } from '../parts/LevelBar.tsx'
 import { pageMessages } from '../parts/page-messages.ts'
-import { PastBar } from '../parts/Past.tsx'
 import { ResultBar } from '../parts/ResultBar.tsx'
 import { scoreMessages } from '../parts/score-messages.ts'
 import { ScoreNumber } from '../parts/ScoreNumber.tsx'
-import { ScorecardsFrame } from '../parts/ScorecardsFrame.tsx'
+import { DocumentFrame } from '../parts/DocumentFrame.tsx'
 import { SeverityBadge, StateChip } from '../parts/SeverityBadge.tsx'
 import { SourceText } from '../parts/SourceText.tsx'
 import { Trend } from '../parts/Trend.tsx'
 import styles from '../parts/Pages.module.css'
 import { detailMessages } from '../parts/detail-messages.ts'
+import { WordsField } from '../parts/WordsField.tsx'
 import { oneOf, useSearchState } from '../use-search-state.ts'
 
 const orders = ['worst', 'best', 'unknown', 'title'] as const
 
 /** A scorecard: its levels, how many entities are at each, and the entities, the worst first. */
 export default function ScorecardPage() {
-  const text = useText()
   const { name = '' } = useParams()
   const { asOf } = useMoment()
-  const { data, error, refetch, isPlaceholderData } = useQuery({
+  const found = useQuery({
     ...query(scorecardsApi.getScorecard, { params: { name }, query: { ...(asOf !== undefined && { asOf }) } }),
     placeholderData: previous => (previous?.name === name ? previous : undefined),
     refetchInterval: asOf === undefined ? 60_000 : false,
   })
-  const of = { scorecard: name, ...(asOf !== undefined && { asOf }) }
   return (
-    <ScorecardsFrame
-      title={data?.title ?? name}
-      mark={data && <StateChip state={data.state} />}
-      subtitle={data?.description}
-      facts={data && <ScorecardFacts scorecard={data} />}
-      actions={
-        <>
-          <TimeButton />
-          <ExportButton name={name} read={client => client.send(scorecardsApi.downloadEntities, { query: of }, { accept: 'text/csv' })} />
-          {data?.mayManage && (
-            <Button component={Link} to={scorecardsPaths.editor({ kind: 'Scorecard', name })} plain size="xs" variant="default">
-              {text(pageMessages.edit)}
-            </Button>
-          )}
-        </>
-      }
+    <DocumentFrame
+      kind="Scorecard"
+      name={name}
+      found={found}
+      mark={({ state }) => <StateChip state={state} />}
+      facts={scorecard => <ScorecardFacts scorecard={scorecard} />}
+      scope={{ scorecard: name }}
     >
-      <PastBar scope={{ scorecard: name }} isBusy={isPlaceholderData} />
-      {error ? (
-        <RequestErrorPanel error={error} title={text(pageMessages.failed)} onRetry={() => void refetch()} />
-      ) : data ? (
-        <Scorecard scorecard={data} asOf={asOf} />
-      ) : (
-        <SkeletonRows rows={10} />
-      )}
-    </ScorecardsFrame>
+      {scorecard => <Scorecard scorecard={scorecard} asOf={asOf} />}
+    </DocumentFrame>
   )
 }
 
@@ -184,12 +165,7 @@ function Entities({ scorecard, asOf }: { scorecard: ScorecardDetail; asOf: strin
             ]}
             onChange={value => change({ order: value })}
           />
-          <SearchField
-            value={words}
-            delayMs={250}
-            label={text(pageMessages.search)}
-            onChange={typed => change({ text: typed.trim() === '' ? undefined : typed.slice(0, 200) })}
-          />
+          <WordsField />
         </>
       }
     />
