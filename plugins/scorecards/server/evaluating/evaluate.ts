@@ -13,7 +13,6 @@ import type {
   RelatedEntity,
 } from './evaluation.ts'
 import { prepareExpression, type ExpressionInputs } from './inspect-expression.ts'
-import { notPlain, toPlain } from './plain-expression.ts'
 import { createPlaces, failed, inGrace, memberOf, passed, unknown, type Outcome, type Places } from './outcome.ts'
 
 /** How many steps one expression may take for one entity. */
@@ -59,7 +58,7 @@ function fieldOf(root: unknown, path: string): unknown {
   return value
 }
 
-type Compiled = CompiledJsonata<ExpressionInputs & { readonly plain: ReturnType<typeof toPlain> }>
+type Compiled = CompiledJsonata<ExpressionInputs>
 const parameterPrefix = 'parameter.'
 
 /** Evaluates expressions, one after the other; compiled ones are kept. */
@@ -71,7 +70,7 @@ export function createEvaluation() {
     prepare(expression) {
       const inputs = prepareExpression(expression)
       for (const [name, run] of Object.entries(functions)) expression.assign(name, run)
-      return { ...inputs, plain: toPlain(expression.ast(), functions) }
+      return inputs
     },
   })
 
@@ -143,18 +142,13 @@ export function createEvaluation() {
 
   const data = { entity: undefined as unknown, annotation: undefined as unknown, parameter: undefined as unknown }
 
-  function evaluateOne(check: EvaluatedCheck, found: Compiled): Outcome | Promise<Outcome> {
+  async function evaluateOne(check: EvaluatedCheck, found: Compiled): Promise<Outcome> {
     data.entity = scope.entity
     data.annotation = scope.entity.metadata.annotations ?? {}
     data.parameter = check.parameters ?? {}
     for (const field of found.learnt.fields.slice(0, maxInputs)) {
       const key = field.startsWith(parameterPrefix) ? `${field} ${String(fieldOf(data, field))}` : field
       read(field, () => fieldOf(data, field), { key })
-    }
-    try {
-      if (found.learnt.plain) return toOutcome(found.learnt.plain(data))
-    } catch (error) {
-      if (error !== notPlain) return toFailure(error)
     }
     return found.evaluate(data).then(toOutcome, toFailure)
   }
@@ -206,8 +200,7 @@ export function createEvaluation() {
         if (!isMatch[index]) continue
         const { maxAgeMs, graceMs } = check
         scope = { entity, facts, related, now, maxAgeMs, known: known[index]!, read: new Set(), dueAt: Number.POSITIVE_INFINITY }
-        const evaluating = outcomeOf(check, found, skip)
-        const outcome = evaluating instanceof Promise ? await evaluating : evaluating
+        const outcome = await outcomeOf(check, found, skip)
         if (typeof found === 'object' && found.learnt.readsTime) scope.dueAt = Math.min(scope.dueAt, now + dayMs / 4)
         const graceEnd = createdAt !== undefined && graceMs !== undefined ? createdAt + graceMs : 0
         const isNew = graceEnd > now && outcome !== memberOf
@@ -226,7 +219,7 @@ export function createEvaluation() {
     }
   }
 
-  function outcomeOf(check: EvaluatedCheck, found: Compiled | string | undefined, skip: string | undefined): Outcome | Promise<Outcome> {
+  async function outcomeOf(check: EvaluatedCheck, found: Compiled | string | undefined, skip: string | undefined): Promise<Outcome> {
     if (found === undefined) return memberOf
     if (skip !== undefined) return unknown('expression-too-long', skip)
     if (typeof found === 'string') return unknown('expression-failed', `The expression cannot be read: ${found}`)
