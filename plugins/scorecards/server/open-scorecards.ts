@@ -113,8 +113,8 @@ export function openScorecards(core: Core<typeof scorecardsSections>, { catalog,
     webhooks,
     evaluate: refs => evaluation.add(refs, { priority: priorities.input }),
   })
-  const history = createEntityHistory({ store, causes })
-  const steps = createSteps({ catalog, facts, evaluator, history })
+  const history = createEntityHistory({ store, causes, visibility })
+  const steps = createSteps({ catalog, facts, evaluator, history, visibility })
   const rows = createEntityRows({ reading, resultOf: history.resultOf })
   const views = createDocumentViews({ reading, documents, causes, permissions: security.permissions, exemptions: () => exemptions })
   const campaigns = createCampaigns({ reading, documents, views, store, causes })

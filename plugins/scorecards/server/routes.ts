@@ -90,7 +90,7 @@ export function scorecardsRoutes(dependencies: RouteDependencies): Handlers<type
     async listHistory({ params, query, caller }) {
       if (!(await reading.canSee(caller, refOf(params)))) throw entityNotFound(refOf(params))
       const titleOf = (name: string) => reading.board().documents.checks.get(name)?.document.metadata.title ?? name
-      return history.entries(refOf(params), { ...query, titleOf })
+      return history.entries(caller, refOf(params), { ...query, titleOf })
     },
     getBadge: ({ params, query, caller }) => badges.address(caller, refOf(params), query.scorecard),
     async showBadge({ params }) {

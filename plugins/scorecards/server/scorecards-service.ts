@@ -29,7 +29,7 @@ export function createScorecardsService({ reading, history }: { readonly reading
     async results(caller, refs, names) {
       const wanted = reading.board().checks.filter(({ name }) => names === undefined || names.includes(name))
       const found = new Map<string, readonly CheckResult[]>()
-      for (const ref of await visibleOf(caller, refs)) found.set(ref, [...(await history.resultsOf(ref, wanted)).values()])
+      for (const ref of await visibleOf(caller, refs)) found.set(ref, [...(await history.resultsOf(caller, ref, wanted)).values()])
       return found
     },
   }

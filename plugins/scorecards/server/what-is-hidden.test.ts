@@ -96,3 +96,20 @@ test('a preview tells of nothing that is tied to a stored entity and hidden', as
   expect(await flipsOf(portal.server)).toEqual([[], ['pass']])
   expect(await flipsOf(bob)).toEqual([['fail'], ['fail']])
 })
+
+test('stored results tell nobody the names of entities that they may not see, now, in the past, or in a fix', async () => {
+  const fix = { text: 'Cut the ties to {$join(entity.relations.targetRef, ", ")}' }
+  await portal.save(checkDocument('loose', '$count(entity.relations) = 0 and $related("dependsOn")', { ...ofComponents, fix }))
+  await portal.untilResult('component:default/stock', 'loose', state => state === 'fail')
+  const params = { namespace: 'default', kind: 'component', name: 'stock' }
+  const toldTo = async (as: Pick<TestServer, 'call'>) => {
+    const rows = { check: 'tied' }
+    return JSON.stringify([
+      await as.call(scorecardsApi.getEntity, { params, query: {} }),
+      await as.call(scorecardsApi.listHistory, { params, query: {} }),
+      await as.call(scorecardsApi.listEntities, { query: rows }),
+    ])
+  }
+  expect((await toldTo(portal.server)).match(/component:default\/vault/g)?.length).toBeGreaterThan(3)
+  expect(await toldTo(bob)).not.toMatch(/vault|raid/)
+})

@@ -48,6 +48,12 @@ function bounded(value: unknown): NonNullable<ResultInput['value']> {
   return (text.length <= maxInputLength ? value : `${text.slice(0, maxInputLength)}…`) as NonNullable<ResultInput['value']>
 }
 
+/** The first refs that fit: a list, and no text of it, so that a reader finds those they may not see. */
+function withinLength(refs: readonly string[]): string[] {
+  let length = 2
+  return refs.filter(ref => (length += ref.length + 3) <= maxInputLength)
+}
+
 /** A plain field of the entity or a parameter; undefined where there is none. */
 function fieldOf(root: unknown, path: string): unknown {
   let value = root
@@ -94,7 +100,7 @@ export function createEvaluation() {
     related(type: unknown) {
       const wanted = String(type).toLowerCase()
       const found = (scope.entity.relations ?? []).filter(each => each.type.toLowerCase() === wanted).map(({ targetRef }) => targetRef)
-      read(`relation ${String(type)}`, () => (found.length > 0 ? found.slice(0, maxInputs) : undefined))
+      read(`relation ${String(type)}`, () => (found.length > 0 ? withinLength(found.slice(0, maxInputs)) : undefined))
       return found.map(ref => scope.related[ref] ?? { ref, exists: false })
     },
     divide(value: unknown, by: unknown) {

@@ -28,11 +28,12 @@ export interface EntityPageDependencies {
 export function createEntityPage({ reading, history, steps, exemptions, exemptionStore, catalog }: EntityPageDependencies) {
   async function resultsOf(caller: Principal, board: Board, each: EntityResults, asOf: string | undefined): Promise<EntityResult[]> {
     const applying = board.checks.filter(({ number }) => (each.cells[number] ?? 0) !== 0)
-    const [results, rows] = await Promise.all([history.resultsOf(each.ref, applying, asOf), exemptionStore.ofEntity(each.ref)])
+    const [results, rows] = await Promise.all([history.resultsOf(caller, each.ref, applying, asOf), exemptionStore.ofEntity(each.ref)])
     const open = rows.filter(({ state }) => state === 'asked' || state === 'approved')
     const shown = await exemptions.toExemptions(caller, open)
     const failing = applying.filter(({ name }) => results.get(name)?.state !== 'pass')
     const fixes = await steps.fillFixes(
+      caller,
       each.ref,
       failing.map(({ name }) => documentOf(board, name)),
     )
@@ -103,7 +104,10 @@ export function createEntityPage({ reading, history, steps, exemptions, exemptio
       const tally = emptyTally()
       addCells(tally, each.cells, board.checks, board.codes)
       const drafts = stepsOf(board, each).sort(inOrder).slice(0, shownSteps)
-      const [results, next] = await Promise.all([resultsOf(caller, board, each, asOf), asOf === undefined ? steps.show(board, drafts) : []])
+      const [results, next] = await Promise.all([
+        resultsOf(caller, board, each, asOf),
+        asOf === undefined ? steps.show(caller, board, drafts) : [],
+      ])
       return {
         ...empty,
         isPending: false,

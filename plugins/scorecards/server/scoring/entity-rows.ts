@@ -15,7 +15,7 @@ const severityRank = { critical: 0, high: 1, medium: 2, low: 3 } as const
 export interface RowsDependencies {
   readonly reading: Reading
   /** The result of a check with its reason and inputs. */
-  readonly resultOf: (ref: string, check: CountedCheck, asOf: string | undefined) => Promise<CheckResult | undefined>
+  readonly resultOf: (caller: Principal, ref: string, check: CountedCheck, asOf: string | undefined) => Promise<CheckResult | undefined>
 }
 
 /** The names of the checks of an entity with one of some states, the most important first. */
@@ -80,7 +80,7 @@ export function createEntityRows({ reading, resultOf }: RowsDependencies) {
     const { ref, facets } = each
     const levelName = query.scorecard === undefined ? undefined : scorecardOf(board, query.scorecard).levels[level - 1]?.name
     const check = board.checks.find(({ name }) => name === query.check)
-    const result = check && (await resultOf(ref, check, query.asOf))
+    const result = check && (await resultOf(sight.caller, ref, check, query.asOf))
     return {
       ...score,
       ...facets,

@@ -1,10 +1,12 @@
 import { parseEntityRef } from '@portico/catalog/common'
 import type { Catalog } from '@portico/catalog/server'
+import type { Principal } from '@portico/core/server'
 import type { CheckDocument, FilledFix, NextStep } from '@portico/scorecards/common'
 import type { Evaluator } from '../evaluating/evaluator.ts'
 import type { Facts } from '@portico/connectors/server'
 import { readInputs } from '../evaluating/read-inputs.ts'
 import type { EntityResults } from '../results/result-store.ts'
+import type { Visibility } from '../results/visibility.ts'
 import { documentOf, failCode, isMember, levelOf, unknownCode, type Board, type BoardScorecard, type CountedCheck } from './board.ts'
 import type { EntityHistory } from './entity-history.ts'
 
@@ -61,14 +63,15 @@ export interface StepDependencies {
   readonly facts: Pick<Facts, 'latest' | 'definitions'> | undefined
   readonly evaluator: Pick<Evaluator, 'fill'>
   readonly history: EntityHistory
+  readonly visibility: Pick<Visibility, 'among'>
 }
 
 /** Fills fixes for entities, and shows steps. */
-export function createSteps({ catalog, facts, evaluator, history }: StepDependencies) {
-  async function fillFixes(ref: string, checks: readonly CheckDocument[]): Promise<ReadonlyMap<string, FilledFix>> {
+export function createSteps({ catalog, facts, evaluator, history, visibility }: StepDependencies) {
+  async function fillFixes(caller: Principal, ref: string, checks: readonly CheckDocument[]): Promise<ReadonlyMap<string, FilledFix>> {
     const withFix = checks.filter(({ spec }) => spec.fix)
     if (withFix.length === 0) return new Map()
-    const { entities } = await readInputs({ catalog, facts }, [ref], { facts: [], relations: [] })
+    const { entities } = await readInputs({ catalog, facts }, [ref], { facts: [], relations: [] }, refs => visibility.among(caller, refs))
     const [given] = entities
     const texts = withFix.flatMap(({ spec: { fix } }) => [
       fix!.text ?? '',
@@ -102,15 +105,16 @@ export function createSteps({ catalog, facts, evaluator, history }: StepDependen
 
   return {
     fillFixes,
-    async show(board: Board, drafts: readonly StepDraft[], asOf?: string): Promise<NextStep[]> {
+    async show(caller: Principal, board: Board, drafts: readonly StepDraft[], asOf?: string): Promise<NextStep[]> {
       const refs = [...new Set(drafts.map(({ each }) => each.ref))]
       const known = new Map(
         await Promise.all(
           refs.map(async ref => {
             const own = drafts.filter(({ each }) => each.ref === ref).map(({ check }) => check)
             const [results, fixes] = await Promise.all([
-              history.resultsOf(ref, own, asOf),
+              history.resultsOf(caller, ref, own, asOf),
               fillFixes(
+                caller,
                 ref,
                 own.map(({ name }) => documentOf(board, name)),
               ),

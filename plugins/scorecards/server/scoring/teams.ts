@@ -73,7 +73,7 @@ export function createTeams({ reading, rows, steps, campaigns, exemptions, ident
       const found = [...reading.entitiesOf(sight)].filter(({ facets }) => owners.has(facets.owner ?? ''))
       return found.flatMap(each => stepsOf(sight.board, each, only)).sort(inOrder)
     })
-    return { items: await steps.show(sight.board, drafts.slice(offset, offset + limit)), total: drafts.length }
+    return { items: await steps.show(sight.caller, sight.board, drafts.slice(offset, offset + limit)), total: drafts.length }
   }
 
   return {
