@@ -126,7 +126,7 @@ export function createProcessing(dependencies: ProcessingDependencies) {
     clearTimeout(removing)
     const run = () =>
       void removeLost().catch((error: unknown) => log.error({ error }, 'entities of a provider that is gone could not be removed'))
-    removing = setTimeout(run, providersSettleMs)
+    removing = setTimeout(run, providersSettleMs).unref()
   }
 
   function openHost(settings: ThreadSettings, steps: ProcessorChain, here: SourceContext): IngestHost {
