@@ -14,6 +14,18 @@ const look = EditorView.theme({
   '.cm-content': { caretColor: 'var(--text)' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
   '.cm-gutters': { backgroundColor: 'var(--sunken)', color: 'var(--text-muted)', borderRight: '1px solid var(--border)' },
+  '.cm-foldGutter .cm-gutterElement': { width: '16px', padding: '0' },
+  '.cm-foldMark': {
+    display: 'block',
+    width: '6px',
+    height: '6px',
+    margin: '5px auto 0',
+    border: 'solid currentColor',
+    borderWidth: '0 1.5px 1.5px 0',
+    transform: 'rotate(45deg)',
+    cursor: 'pointer',
+  },
+  '.cm-foldMark[data-folded]': { margin: '7px auto 0 4px', transform: 'rotate(-45deg)' },
   '.cm-activeLine': { backgroundColor: 'color-mix(in oklab, var(--hover) 60%, transparent)' },
   '.cm-activeLineGutter': { backgroundColor: 'var(--pressed)', color: 'var(--text)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
@@ -74,11 +86,19 @@ const languages = { json, yaml, graphql: graphqlLanguage, protobuf: protobufLang
 
 export type EditorLanguage = keyof typeof languages
 
+/** Drawn, as a character would be as wide as the fonts of the machine have it. */
+function foldMark(isOpen: boolean): HTMLElement {
+  const mark = document.createElement('span')
+  mark.className = 'cm-foldMark'
+  if (!isOpen) mark.dataset['folded'] = ''
+  return mark
+}
+
 /** How code looks in an editor, in the portal's colours. The nonce lets its styles through the content security policy. */
 export function toEditorLook(language: EditorLanguage, label: string, readOnly: boolean, nonce: string | undefined): Extension {
   return [
     lineNumbers(),
-    foldGutter(),
+    foldGutter({ markerDOM: foldMark }),
     highlightActiveLineGutter(),
     highlightActiveLine(),
     drawSelection(),
