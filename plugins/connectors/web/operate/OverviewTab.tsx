@@ -1,3 +1,4 @@
+import { EntityLink } from '@portico/catalog/web'
 import type { ConnectorDetails } from '@portico/connectors/common'
 import { useText } from '@portico/core/web'
 import { CodeBlock, CopyButton, DataTable, InfoCard, RelativeTime, Stack, StructuredMetadata, useDuration } from '@portico/ui'
@@ -125,7 +126,13 @@ function Errors({ connector: { errors } }: ConnectorProps) {
         columns={[
           { id: 'message', title: text(operateMessages.message), value: ({ message }) => message, grow: true, highlight: true },
           { id: 'request', title: text(operateMessages.request), value: ({ request }) => request },
-          { id: 'entity', title: text(operateMessages.entity), value: ({ entityRef }) => entityRef, summary: true },
+          {
+            id: 'entity',
+            title: text(operateMessages.entity),
+            value: ({ entityRef }) => entityRef,
+            cell: ({ entityRef }) => entityRef !== undefined && <EntityLink entity={entityRef} tab="tools" />,
+            summary: true,
+          },
           {
             id: 'at',
             title: text(operateMessages.at),
@@ -145,7 +152,12 @@ function About({ connector }: ConnectorProps) {
   const { origin, file, webhooks, requests } = connector
   const facts = {
     [text(operateMessages.origin)]: `${origin} · ${file}`,
-    ...Object.fromEntries(requests.map(({ name, everyMs }) => [`${text(operateMessages.every)} ${duration(everyMs)}`, name])),
+    ...Object.fromEntries(
+      [...Map.groupBy(requests, ({ everyMs }) => everyMs)].map(([everyMs, same]) => [
+        `${text(operateMessages.every)} ${duration(everyMs)}`,
+        same.map(({ name }) => name).join(', '),
+      ]),
+    ),
   }
   return (
     <InfoCard title={text(operateMessages.about)}>
