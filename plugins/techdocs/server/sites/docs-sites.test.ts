@@ -120,7 +120,7 @@ test('a process that is killed while it renders costs that page, and the next on
   const hasAnswered = long.then(() => true)
   // One that is killed before it has begun is replaced, once.
   await eventually(async () => {
-    for (const pid of renderer.pids()) process.kill(pid, 'SIGKILL')
+    for (const pid of renderer.pids()) process.kill(pid!, 'SIGKILL')
     expect(await Promise.race([hasAnswered, false])).toBe(true)
   })
   expect(await long).toContain('cannot be shown')
