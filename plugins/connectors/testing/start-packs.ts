@@ -1,6 +1,8 @@
 import { document, startCatalog } from '@portico/catalog/testing'
 import { connectorsApi, type ConnectorViews } from '@portico/connectors/common'
 import { connectorsPlugin } from '@portico/connectors/server'
+import { eventually } from '@portico/core/testing'
+import { expect } from 'vitest'
 import { startFakeTool, type FakeTool, type StartedTool } from './fake-tool.ts'
 import { argocdTool } from './packs/argocd.ts'
 import { azureReposTool } from './packs/azure-repos.ts'
@@ -110,8 +112,8 @@ export async function startTools() {
   }
 }
 
-/** A portal with all packs and a fake server of each tool, and entities with these annotations. */
-export async function startPacks(annotations: Readonly<Record<string, Readonly<Record<string, string>>>>) {
+/** A portal with all packs and a fake server of each tool, and entities with these annotations, which `matches` times are those of a pack. */
+export async function startPacks(annotations: Readonly<Record<string, Readonly<Record<string, string>>>>, matches: number) {
   const { fakes, config, close } = await startTools()
   const files = Object.entries(annotations).map(([name, own]) => [
     `${name}.yaml`,
@@ -124,6 +126,10 @@ export async function startPacks(annotations: Readonly<Record<string, Readonly<R
   )
   await catalog.until('kind=component', files.length)
   await catalog.until('kind=user', 1)
+  await eventually(async () => {
+    const { items } = await catalog.server.call(connectorsApi.listConnectors)
+    expect(items.reduce((sum, { entities }) => sum + entities, 0)).toBe(matches)
+  })
   const caller = catalog.server.as('user:default/ada')
   const params = (name: string) => ({ namespace: 'default', kind: 'component', name })
   return {

@@ -45,7 +45,7 @@ const entities = {
 
 let packs: TestPacks
 beforeAll(async () => {
-  packs = await startPacks(entities)
+  packs = await startPacks(entities, 39)
 })
 afterAll(() => packs.stop())
 
