@@ -55,7 +55,7 @@ export function answerOverLimit(message: string) {
 }
 
 export function answersOverLimit(request: string, times: number) {
-  return answerOverLimit(`All pages of '${request}' have more than ${times} times what one answer may have`)
+  return answerOverLimit(`All pages of '${request}' together have more than ${times} times the limit of one answer`)
 }
 
 /** The tool wants fewer requests. */

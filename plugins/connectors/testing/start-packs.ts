@@ -112,7 +112,7 @@ export async function startTools() {
   }
 }
 
-/** A portal with all packs and a fake server of each tool, and entities with these annotations, which `matches` times are those of a pack. */
+/** A portal with all packs, a fake server of each tool, and entities with these annotations. `matches` is the number of pairs of a pack and an entity. */
 export async function startPacks(annotations: Readonly<Record<string, Readonly<Record<string, string>>>>, matches: number) {
   const { fakes, config, close } = await startTools()
   const files = Object.entries(annotations).map(([name, own]) => [

@@ -51,8 +51,8 @@ test('what is sent and what comes is bounded, of all pages and items together, a
   })
   expect(facts.map(({ name, value, error }) => [name, error ?? value])).toEqual([
     ['shipping.small', 1],
-    ['shipping.pages', "All pages of 'pages' have more than 4 times what one answer may have (connectors.maxMegabytes)"],
-    ['shipping.items', "All pages of 'items' have more than 4 times what one answer may have (connectors.maxMegabytes)"],
+    ['shipping.pages', "All pages of 'pages' together have more than 4 times the limit of one answer (connectors.maxMegabytes)"],
+    ['shipping.items', "All pages of 'items' together have more than 4 times the limit of one answer (connectors.maxMegabytes)"],
     ['shipping.sent', "'body' would have 1200015 bytes, more than 1048576"],
   ])
   // The schedule asks too. Nobody comes to a sixth page.

@@ -48,7 +48,7 @@ function bounded(value: unknown): NonNullable<ResultInput['value']> {
   return (text.length <= maxInputLength ? value : `${text.slice(0, maxInputLength)}…`) as NonNullable<ResultInput['value']>
 }
 
-/** The first refs that fit: a list, and no text of it, so that a reader finds those they may not see. */
+/** The first refs that fit. A longer list would be stored as a text, from which hidden names cannot be taken out. */
 function withinLength(refs: readonly string[]): string[] {
   let length = 2
   return refs.filter(ref => (length += ref.length + 3) <= maxInputLength)

@@ -2,7 +2,7 @@ import type { Principal } from '@portico/core/server'
 import type { ResultInput } from '@portico/scorecards/common'
 import type { Visibility } from '../results/visibility.ts'
 
-/** Names that only relations have: what a result has read of them leads to other entities. */
+/** An input that was read from relations: its value names other entities. */
 const isRelation = ({ name }: ResultInput) => name.startsWith('relation ') || name === 'entity.relations'
 
 function refOf(item: unknown): string | undefined {
@@ -21,7 +21,7 @@ export async function withoutHiddenRefs<T extends { readonly inputs: readonly Re
   const seen = refs.length > 0 ? await visibility.among(caller, refs) : new Set<string>()
   const show = (input: ResultInput): ResultInput => {
     if (!isRelation(input) || input.value === undefined || input.value === null) return input
-    // A list that was too long is a text, whose names cannot be told apart.
+    // A list that was too long was stored as a text. Names cannot be taken out of it.
     const { value: _, ...rest } = input
     if (!Array.isArray(input.value)) return rest
     return { ...rest, value: input.value.filter(item => seen.has(refOf(item) ?? '')) }

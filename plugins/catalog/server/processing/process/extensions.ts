@@ -4,7 +4,7 @@ import type { EntityProvider } from '../read/provider.ts'
 /** What other plugins add to the processing of the catalog. Each returns the function that takes it away. */
 export interface CatalogExtensions {
   addProcessor(processor: EntityProcessor): () => void
-  /** When it is taken away it changes nothing any more. If it is not back soon, its entities become what the config says. */
+  /** When it is taken away it changes nothing any more. If it is not back in two minutes, `catalog.orphanProviderStrategy` says what becomes of its entities. */
   addProvider(provider: EntityProvider): () => void
   /** Lets users register locations of this type. */
   allowLocationType(type: string): () => void
