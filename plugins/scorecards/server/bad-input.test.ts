@@ -230,3 +230,8 @@ test('an entity that is gone or renamed leaves the numbers; its history stays, a
   const ofStock = await historyOf('stock')
   expect([ofStock[0], ofStock.at(-1)]).toMatchObject([{ from: 'pass' }, { to: 'pass' }])
 })
+
+test('an id that is none finds no exemption', async () => {
+  for (const id of ['7', '-'.repeat(36), 'f'.repeat(36)])
+    await expect(call(scorecardsApi.getExemption, { params: { id } })).rejects.toMatchObject({ name: 'NotFoundError' })
+})

@@ -98,7 +98,7 @@ export function createExemptions(dependencies: ExemptionsDependencies) {
   }
 
   async function findVisible(caller: Principal, id: string): Promise<ExemptionRow> {
-    const row = /^[0-9a-f-]{36}$/.test(id) ? await store.find(id) : undefined
+    const row = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? await store.find(id) : undefined
     if (!row || (await visible(caller, [row])).length === 0) throw exemptionNotFound(id)
     return row
   }
